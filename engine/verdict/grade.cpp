@@ -443,9 +443,10 @@ void Grading::look_at_other_readings() {
       any_fails(evidence_.findings) || !result_.has_score() || options_.is_cancelled())
     return;
   tell("compiling for other GPUs", 1);
+  sim::Options options = options_of_run();
+  options.placement = draw_.seed("placement, other GPUs").value;
   const worker::Outcome<bool> tried = try_other_readings(
-      {exercise_, block_, other_readings_, measured_, options_of_run(), *reference_}, student_,
-      evidence_);
+      {exercise_, block_, other_readings_, measured_, options, *reference_}, student_, evidence_);
   if (!tried) failed_in_worker(tried.failure, "as the file is read elsewhere");
 }
 
@@ -506,8 +507,10 @@ void Grading::look_at_what_was_left() {
   evidence_.runs_half_tracked = 0;
   for (const PlannedRun& run : tracking_.left()) {
     tell("looking for races", 1);
+    sim::Options options = options_of_run();
+    draw_machine(run, run.size.label, draw_, options);
     const worker::Outcome<bool> looked =
-        track_whole(exercise_, block_, run, student_, options_of_run(), evidence_);
+        track_whole(exercise_, block_, run, student_, options, evidence_);
     if (!looked) failed_in_worker(looked.failure, run.size.label);
     else if (!*looked.value) cancelled();
     if (!looked || !*looked.value || any_fails(evidence_.findings)) return;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ptx/parser.hpp"
+#include "sim/device/windows.hpp"
 #include "sim/simulate.hpp"
 
 using namespace warplab;
@@ -16,6 +17,7 @@ using namespace warplab;
 namespace {
 
 constexpr size_t kElements = 64;
+constexpr uint64_t kShared0 = 8;  // a placement at which shared memory begins at address 0
 
 struct Outcome {
   std::string error;  // "" where it ran
@@ -35,7 +37,7 @@ using Engine = Result<sim::Report, sim::Refusal> (&)(const ptx::Module&, std::sp
                                                      std::span<const sim::Launch>,
                                                      const sim::Options&);
 
-Outcome run(Engine engine, const ptx::Module& module) {
+Outcome run(Engine engine, const ptx::Module& module, uint64_t placement) {
   Outcome outcome;
   outcome.out.assign(kElements, 7);
   sim::Buffer buffer;
@@ -50,6 +52,7 @@ Outcome run(Engine engine, const ptx::Module& module) {
   launch.arguments.push_back({0, {}});
   sim::Options options;
   options.max_work_per_warp = 100'000;
+  options.placement = placement;
   const auto report = engine(module, {&buffer, 1}, {&launch, 1}, options);
   if (!report) outcome.error = report.error();
   else
@@ -58,7 +61,8 @@ Outcome run(Engine engine, const ptx::Module& module) {
   return outcome;
 }
 
-// The kernel k(out) with this body, in both engines. %rd1 is the address of out, %r1 the lane.
+// The kernel k(out) with this body, in both engines, at drawn addresses and at the plain ones, of
+// which it returns the outcome. %rd1 is the address of out, %r1 the lane.
 Outcome run_kernel(const std::string& body, const std::string& before = "") {
   const std::string text =
       ".version 9.0\n.target sm_90\n.address_size 64\n" + before +
@@ -70,12 +74,18 @@ Outcome run_kernel(const std::string& body, const std::string& before = "") {
   const auto module = ptx::parse(text);
   CAPTURE(text);
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  Outcome fast = run(sim::simulate, *module);
-  const Outcome plain = run(sim::simulate_plainly, *module);
-  CHECK(fast.error.empty() == plain.error.empty());
-  CHECK(fast.findings == plain.findings);
-  CHECK(fast.out == plain.out);
-  return fast;
+  Outcome known;
+  CHECK(sim::draw_addresses(kShared0, false).windows.shared_start == 0);
+  for (const uint64_t placement : {kShared0, uint64_t{0}}) {
+    CAPTURE(placement);
+    Outcome fast = run(sim::simulate, *module, placement);
+    const Outcome plain = run(sim::simulate_plainly, *module, placement);
+    CHECK(fast.error.empty() == plain.error.empty());
+    CHECK(fast.findings == plain.findings);
+    CHECK(fast.out == plain.out);
+    known = std::move(fast);
+  }
+  return known;
 }
 
 std::string error_of(const std::string& body, const std::string& before = "") {
@@ -132,6 +142,21 @@ TEST_CASE("a load in front of a kernel's parameters or behind them is refused") 
                 sim::FindingKind::out_of_bounds);
   check_refused(run_kernel("mov.b64 %rd2, 0x730000000000;\nld.b64 %rd3, [%rd2+-8+8+8];"),
                 sim::FindingKind::out_of_bounds);
+}
+
+TEST_CASE("lanes that access both ends of all addresses are looked at one by one") {
+  const std::string array = ".shared .align 16 .b8 s[160];\nmov.b64 %rd2, s;\n";
+  for (const char* access :
+       {"cp.async.ca.shared.global [%rd3], [%rd1], 16;\ncp.async.wait_all;",
+        "st.shared.v4.b32 [%rd3], {%r1, %r1, %r1, %r1};", "st.shared.b32 [%rd3], %r1;",
+        "ld.shared.b32 %r2, [%rd3];", "atom.shared.add.u32 %r2, [%rd3], 1;", "ld.b32 %r2, [%rd3];",
+        "ld.global.b32 %r2, [%rd3];", "ld.local.b32 %r2, [%rd3];"})
+    for (const char* stride : {"-16", "16", "-4", "0x8000000000000000"}) {
+      CAPTURE(access);
+      CAPTURE(stride);
+      CHECK(error_of(array + fmt::format("cvt.u64.u32 %rd3, %r1;\nmul.lo.u64 %rd3, %rd3, {};\n{}",
+                                         stride, access)) == "");
+    }
 }
 
 TEST_CASE("an argument of 2^27 bytes is refused, its 32 lanes would come round 2^32") {

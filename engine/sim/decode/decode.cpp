@@ -183,7 +183,8 @@ Result<Program, Refusal> decode(const DecodeRequest& request) {
   program.barriers = ptx::barrier_exits(module, request.student_file);
   ConstantPool pool;
   const std::vector<bool> used = reachable(module, kernel);
-  program.shared = shared_layout(module, used, request.dynamic_shared_bytes, request.shared_start);
+  program.shared =
+      shared_layout(module, used, request.dynamic_shared_bytes, request.windows->shared_start);
   if (program.shared.window_bytes > kMostSharedWindow)
     return Refusal{fmt::format(
         "{} uses {} bytes of __shared__ variables, more than any GPU has or more than can be laid "

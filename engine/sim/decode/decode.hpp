@@ -15,7 +15,7 @@ struct DecodeRequest {
   std::string kernel;
   std::string student_file;
   uint32_t dynamic_shared_bytes = 0;
-  uint32_t shared_start = kSharedStart;
+  const Windows* windows = nullptr;
   // Device address of module variable `index` (global and constant space).
   std::function<uint64_t(uint32_t index)> variable_address;
   // Every register has a place of its own, so that it can be looked at also when it is not needed

@@ -32,15 +32,11 @@ void FunctionDecoder::generic_address(Record& i) {
   const ptx::Instruction& p = current();
   if (p.opcode == "cvta") {
     const Space space = p.space();
-    const uint64_t window = space == Space::shared  ? kSharedWindow
-                            : space == Space::local ? kLocalWindow
-                            : space == Space::param ? kParamWindow
-                                                    : 0;
     const Row* row = arithmetic_rows().find(p.has("to") ? "sub.u64" : "add.u64");
     i.run = row->run;
     i.d = destination(operand(0), 8);
     i.a = place(operand(1), 8);
-    i.b = constant(window, 8);
+    i.b = constant(request_.windows->start_of(space), 8);
     return;
   }
   if (p.opcode == "isspacep") {
@@ -48,10 +44,7 @@ void FunctionDecoder::generic_address(Record& i) {
     i.d = predicate_destination(operand(0));
     i.a = place(operand(1), 8);
     const Space space = p.space();
-    i.imm = space == Space::shared  ? kSharedWindow
-            : space == Space::local ? kLocalWindow
-            : space == Space::param ? kParamWindow
-                                    : 0;
+    i.imm = request_.windows->start_of(space);
     if (space == Space::constant) i.flags |= kIsConstant;
     return;
   }

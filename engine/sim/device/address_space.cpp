@@ -1,6 +1,7 @@
 #include "sim/device/address_space.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -15,20 +16,17 @@ constexpr uint64_t kSmallestRedZone = 1ull << 20;
 
 // What cudaMalloc promises, and how far apart drawn places may be beyond red zones.
 constexpr uint64_t kPromised = 256, kMostSteps = 4096;
-// Drawn places lie around one of so many, a tebibyte apart, below the shared window.
-constexpr uint64_t kMiddles = 64, kFromMiddleToMiddle = 1ull << 40;
 
 uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 uint64_t red_zone_of(const Allocation& a) { return std::max(kSmallestRedZone, a.bytes); }
 
 }  // namespace
 
-AddressSpace::AddressSpace(uint64_t placement)
-    : placement_(placement), above_(kGlobalStart), below_(kGlobalStart) {
+AddressSpace::AddressSpace(uint64_t placement, bool has_heap) : placement_(placement) {
   if (placement == 0) return;
-  const uint64_t random = data::mix_bits(placement);
-  above_ = below_ =
-      kGlobalStart + (1 + random % kMiddles) * kFromMiddleToMiddle + (random >> 40) * kPromised;
+  const AddressPlan plan = draw_addresses(placement, has_heap);
+  windows_ = plan.windows;
+  above_ = below_ = plan.global;
 }
 
 uint64_t AddressSpace::choose_address(const Allocation& allocation) {
@@ -103,14 +101,12 @@ const SharedLayout::Entry* SharedLayout::find(uint64_t offset, uint64_t size) co
   return nullptr;
 }
 
-const SharedLayout::Entry* SharedLayout::nearest(uint64_t offset) const {
+const SharedLayout::Entry* SharedLayout::nearest(int64_t byte) const {
   const Entry* best = nullptr;
-  uint64_t best_distance = ~0ull;
+  int64_t best_distance = std::numeric_limits<int64_t>::max();
   for (const Entry& e : entries) {
-    const uint64_t end = uint64_t{e.begin} + e.bytes;
-    const uint64_t distance = offset < e.begin ? e.begin - offset
-                              : offset >= end  ? offset - end + 1
-                                               : 0;
+    const int64_t begin = e.begin, end = begin + e.bytes;
+    const int64_t distance = byte < begin ? begin - byte : byte >= end ? byte - end + 1 : 0;
     if (distance < best_distance) best = &e, best_distance = distance;
   }
   return best;

@@ -9,20 +9,12 @@
 #include <vector>
 
 #include "sim/data_names.hpp"
+#include "sim/device/windows.hpp"
 
 namespace warplab::sim {
 
-// Windows of the generic address space. Global memory lies below the shared window; an address of
-// shared, local or parameter memory becomes generic by adding its window's start.
 constexpr uint64_t kGlobalStart = 0x7'0000'0000;  // above 4 GiB: truncated pointers are noticed
-constexpr uint64_t kSharedWindow = 0x7100'0000'0000;
-constexpr uint64_t kLocalWindow = 0x7200'0000'0000;
-constexpr uint64_t kParamWindow = 0x7300'0000'0000;
-constexpr uint64_t kFunctionWindow = 0x7400'0000'0000;  // function pointers: + 16 * function index
-constexpr uint64_t kWindowBytes = 0x100'0000'0000;
-constexpr uint64_t kNullPage = 4096;     // below: a null pointer with a small index
-constexpr uint32_t kSharedStart = 1024;  // offset of the first shared variable
-constexpr uint32_t kLocalStart = 1024;   // offset of the first local variable
+constexpr uint64_t kNullPage = 4096;              // below: a null pointer with a small index
 
 struct Allocation {
   std::string name;
@@ -42,10 +34,11 @@ struct Allocation {
 
 class AddressSpace {
  public:
-  // `placement` draws where allocations lie, in which order, and how far apart: no kernel may build
-  // on more than what cudaMalloc promises, multiples of 256. 0: one behind the other, at the same
-  // addresses each time.
-  explicit AddressSpace(uint64_t placement = 0);
+  // `placement` draws where allocations and windows lie, in which order, and how far apart: no
+  // kernel may build on more than what cudaMalloc promises, multiples of 256. 0: one behind the
+  // other, at the same addresses each time. `has_heap`: a heap is added, last.
+  explicit AddressSpace(uint64_t placement = 0, bool has_heap = false);
+  const Windows& windows() const { return windows_; }
   // Takes a free address; a red zone of at least the allocation's own size follows it. The heap
   // lies above all others.
   Allocation& add(Allocation allocation);
@@ -64,7 +57,8 @@ class AddressSpace {
   std::deque<Allocation> allocations_;         // by number; references stay valid
   std::vector<const Allocation*> by_address_;  // the same
   uint64_t placement_;
-  uint64_t above_, below_;  // free from here on, up and down
+  Windows windows_;
+  uint64_t above_ = kGlobalStart, below_ = kGlobalStart;  // free from here on, up and down
 };
 
 // "out[3][17]" for the element at `byte` of an allocation; beyond its end the flat index:
@@ -86,7 +80,7 @@ struct SharedLayout {
   uint32_t window_bytes = 0;   // end of the last red zone
   uint64_t allotted_bytes = 0;
   const Entry* find(uint64_t offset, uint64_t size) const;
-  const Entry* nearest(uint64_t offset) const;
+  const Entry* nearest(int64_t byte) const;  // see shared_byte()
 };
 
 }  // namespace warplab::sim

@@ -170,9 +170,9 @@ const Record* call_indirect(Warp& w, const Record* i) {
     const int l = std::countr_zero(m);
     if (address[l] == first) same |= 1u << l;
   }
-  const uint64_t number = (first - kFunctionWindow) / 16;
-  if (first < kFunctionWindow || first % 16 != 0 || number >= program.functions.size() ||
-      program.functions[number].entry == 0 || program.module->functions[number].is_kernel)
+  const auto number = windows_of(w).function_at(first, program.functions.size());
+  if (!number || program.functions[*number].entry == 0 ||
+      program.module->functions[*number].is_kernel)
     return stop_with(w, i, FindingKind::trap, w.mask,
                      "calls through a pointer that is not the address of a function");
   if (same != w.mask) {
@@ -182,7 +182,7 @@ const Record* call_indirect(Warp& w, const Record* i) {
     w.ready.push_back({i, w.mask & ~same, w.frame, w.merge, -1, i});
     w.mask = same;
   }
-  return call_function(w, i, program.functions[number]);
+  return call_function(w, i, program.functions[*number]);
 }
 
 void reserve_local(Warp& w, uint32_t bytes) {

@@ -16,9 +16,10 @@ namespace {
 uint32_t shared_offsets(Warp& w, const Record* i, uint64_t* offsets) {
   lane_addresses(w, i, offsets);
   if (!(i->flags & access_flag::kGeneric)) return w.mask;
-  const uint32_t in = split_by_space(offsets, w.mask, ptx::Space::shared);
+  const Windows& windows = windows_of(w);
+  const uint32_t in = split_by_space(windows, offsets, w.mask, ptx::Space::shared);
   for (unsigned l = 0; l < kLanes; ++l)
-    if (in >> l & 1) offsets[l] -= kSharedWindow;
+    if (in >> l & 1) offsets[l] -= windows.shared;
   return in;
 }
 

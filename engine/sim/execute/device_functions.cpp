@@ -26,16 +26,18 @@ uint64_t area_value(const Warp& w, const ParameterArea& area, unsigned lane) {
 
 // The byte at a generic address as the kernel would read it; null where there is none.
 const std::byte* byte_at(Warp& w, unsigned lane, uint64_t a) {
-  if (a >= kLocalWindow && a - kLocalWindow < kWindowBytes) {
-    const uint64_t offset = a - kLocalWindow;
+  const Windows& windows = windows_of(w);
+  const ptx::Space space = windows.space_of(a);
+  const uint64_t offset = a - windows.before(space);
+  if (space == ptx::Space::local) {
     if (offset < kLocalStart ||
         offset >= uint64_t{w.frame->local_base} + w.frame->function->local_bytes)
       return nullptr;
     return &w.local[local_host_offset(offset, lane)];
   }
-  if (a >= kSharedWindow && a - kSharedWindow < kWindowBytes) {
-    if (!w.runner->launch->program->shared.find(a - kSharedWindow, 1)) return nullptr;
-    return &w.block->shared[a - kSharedWindow];
+  if (space == ptx::Space::shared) {
+    if (!w.runner->launch->program->shared.find(offset, 1)) return nullptr;
+    return &w.block->shared[offset];
   }
   const Allocation* found = w.runner->launch->memory.find(a, 1);
   return found ? found->host + (a - found->begin) : nullptr;
@@ -63,12 +65,10 @@ void complain_of_text(Warp& w, const Record* i, unsigned lane, uint64_t begin, u
   f.site = i->site;
   f.block = w.block->linear;
   f.thread = w.first_thread + lane;
-  f.address = address;
+  const Windows& windows = windows_of(w);
+  f.space = windows.space_of(address);
+  f.address = address - windows.before(f.space);
   f.bytes = 1;
-  f.space = ptx::Space::global;
-  for (const auto& [window, space] :
-       {std::pair(kSharedWindow, ptx::Space::shared), std::pair(kLocalWindow, ptx::Space::local)})
-    if (address - window < kWindowBytes) f.address = address - window, f.space = space;
   f.count = 1;
   f.text = address == begin ? fmt::format(
                                   "where printf looks for a text, at address {:#x}: nothing of the "

@@ -58,6 +58,7 @@ bool resolve_together(const LaneAccess& a, LaneTarget& target) {
     bits |= addresses[l];
   });
   if (mask == 0 || (bits & (bytes - 1))) return false;
+  if (high - low > ~uint64_t{bytes}) return false;  // all of memory: the span would come round
   const uint64_t span = high - low + bytes;
   std::byte* host = nullptr;
   uint64_t origin = 0;  // the address of `host`

@@ -85,14 +85,16 @@ void add_work(Warp& w, const Record* i, Space space, uint32_t mask, const uint64
   if (!in_a_row) w.work += work_of_scattered(static_cast<uint32_t>(std::popcount(mask)));
 }
 
-// Where the lanes access `space`, by its own addresses: what is generic loses its window.
+// Which bytes of `space` the lanes access, whether they name them by its own addresses or by
+// generic ones.
 void addresses_in(Space space, Warp& w, const Record* i, uint64_t* addresses) {
   lane_addresses(w, i, addresses);
-  if (!(i->flags & access_flag::kGeneric) || space == Space::global) return;
-  const uint64_t window = space == Space::shared  ? kSharedWindow
-                          : space == Space::local ? kLocalWindow
-                                                  : kParamWindow;
-  for (unsigned l = 0; l < kLanes; ++l) addresses[l] -= window;
+  if (space == Space::global) return;
+  const Windows& windows = windows_of(w);
+  const uint64_t before =
+      i->flags & access_flag::kGeneric ? windows.before(space) : windows.first_of(space);
+  if (before == 0) return;
+  for (unsigned l = 0; l < kLanes; ++l) addresses[l] -= before;
 }
 
 // A generic access is one in each space that its lanes turn out to name; their memory sites stand
@@ -105,7 +107,7 @@ const Record* in_each_space(Warp& w, const Record* i,
   const uint32_t mask = w.mask;
   uint32_t memory = i->memory;
   for (const Space space : kGenericSpaces) {
-    if (const uint32_t lanes = split_by_space(addresses, mask, space))
+    if (const uint32_t lanes = split_by_space(windows_of(w), addresses, mask, space))
       access(w, i, space, lanes, memory);
     ++memory;
   }

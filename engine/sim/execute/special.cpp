@@ -31,14 +31,17 @@ const Record* local_address_narrow(Warp& w, const Record* i) {
 
 const Record* is_in_space(Warp& w, const Record* i) {
   const auto* a = w.at<uint64_t>(i->a);
+  const AddressSpace& addresses = *w.runner->launch->memory.addresses;
   uint32_t in = 0;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!(w.mask >> l & 1)) continue;
-    bool here = a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
+    bool here = Windows::holds(i->imm, a[l]);
     if (i->imm == 0) {  // global or constant: which of the two, the allocation says
-      const Allocation* found = w.runner->launch->memory.addresses->find(a[l], 1);
+      const Allocation* found = addresses.find(a[l], 1);
       const bool is_constant = found && found->read_only;
-      here = i->flags & kIsConstant ? is_constant : a[l] < kSharedWindow && !is_constant;
+      here = i->flags & kIsConstant
+                 ? is_constant
+                 : addresses.windows().space_of(a[l]) == ptx::Space::global && !is_constant;
     }
     in |= static_cast<uint32_t>(here) << l;
   }

@@ -3,21 +3,18 @@
 #include <algorithm>
 
 namespace warplab::sim::plain {
-namespace {}  // namespace
 
-Place place_of(ptx::Space space, uint64_t address) {
-  const auto in = [&](uint64_t window) {
-    return address >= window && address - window < kWindowBytes;
-  };
+Place Accesses::place_of(ptx::Space space, uint64_t address) const {
+  const Windows& windows = context_.memory.addresses().windows();
   switch (space) {
     case ptx::Space::shared: return {Place::Memory::shared, address};
-    case ptx::Space::local: return {Place::Memory::local, address};
-    case ptx::Space::param: return {Place::Memory::param, address};
-    case ptx::Space::generic:
-      if (in(kSharedWindow)) return {Place::Memory::shared, address - kSharedWindow};
-      if (in(kLocalWindow)) return {Place::Memory::local, address - kLocalWindow};
-      if (in(kParamWindow)) return {Place::Memory::param, address - kParamWindow};
-      return {Place::Memory::global, address};
+    case ptx::Space::local: return {Place::Memory::local, address - windows.local_start};
+    case ptx::Space::param: return {Place::Memory::param, address - windows.param_start};
+    case ptx::Space::generic: {
+      const ptx::Space inside = windows.space_of(address);
+      if (inside == ptx::Space::global) return {Place::Memory::global, address};
+      return place_of(inside, address - windows.start_of(inside));
+    }
     default: return {Place::Memory::global, address};
   }
 }

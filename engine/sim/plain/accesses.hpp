@@ -5,12 +5,12 @@
 
 namespace warplab::sim::plain {
 
-Place place_of(ptx::Space space, uint64_t address);
-
 class Accesses {
  public:
   Accesses(const LaunchContext& context, Tally& tally, Complaints& complaints, Report& report)
       : context_(context), tally_(tally), complaints_(complaints), report_(report) {}
+  // What an address of `space` names.
+  Place place_of(ptx::Space space, uint64_t address) const;
   // The bytes of an access that is allowed; null, and a finding, for any other.
   std::byte* reach(Warp& warp, unsigned lane, const Place& place, unsigned bytes, AccessKind kind);
   // Bytes that a function of the device reads itself: no request, no finding.

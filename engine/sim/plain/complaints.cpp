@@ -88,20 +88,20 @@ void Complaints::refuse_access(Warp& warp, unsigned lane, const Place& place, un
       event.is_input = a->read_only && a->buffer >= 0;
     }
   } else if (place.memory == Place::Memory::shared) {
-    const auto from_start = static_cast<int64_t>(place.address);
+    const int64_t from_start = shared_byte(place.address);
     if (from_start > kFarthest || from_start < -kFarthest) {
       event.buffer = "shared memory";
       event.element = fmt::format("byte {:#x} of shared memory", place.address);
       event.extent = "far beyond all shared arrays";
-    } else if (const SharedLayout::Entry* e = context_.shared.layout.nearest(place.address)) {
-      const int64_t byte = static_cast<int64_t>(place.address) - int64_t{e->begin};
+    } else if (const SharedLayout::Entry* e = context_.shared.layout.nearest(from_start)) {
+      const int64_t byte = from_start - int64_t{e->begin};
       event.buffer = e->name;
       event.index = element_index(byte, bytes_of(e->element));
       event.element = fmt::format("{}[{}]", e->name, event.index);
       event.extent = extent(e->name, event.index, e->bytes / bytes_of(e->element));
     } else {
       event.buffer = "shared memory";
-      event.element = fmt::format("byte {} of shared memory", static_cast<int64_t>(place.address));
+      event.element = fmt::format("byte {} of shared memory", from_start);
       event.extent = "but the kernel has no shared memory";
     }
   } else if (place.memory == Place::Memory::local) {

@@ -50,7 +50,7 @@ std::optional<std::string> DeviceFunctions::string_at(Warp& warp, unsigned lane,
     const std::byte* c = accesses_.peek(warp, lane, at, 1);
     if (c == nullptr) {
       complaints_.refuse_access(
-          warp, lane, place_of(ptx::Space::generic, at), 1, AccessKind::load,
+          warp, lane, accesses_.place_of(ptx::Space::generic, at), 1, AccessKind::load,
           at < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds);
       return std::nullopt;
     }

@@ -246,12 +246,12 @@ void Machine::call(Warp& warp, const LaneSet& active) {
     return static_cast<uint64_t>(operands_.read(warp, l, callee, ptx::Type::u64));
   };
   const uint64_t target = pointer(first_lane(s.lanes));
-  const uint64_t number = (target - kFunctionWindow) / 16;
+  const auto number =
+      context_.memory.addresses().windows().function_at(target, context_.image.functions.size());
   LaneSet same;
   for (unsigned l = 0; l < kLanes; ++l) same[l] = s.lanes[l] && pointer(l) == target;
-  if (target < kFunctionWindow || target % 16 != 0 || number >= context_.image.functions.size() ||
-      !context_.image.functions[number].function->has_body ||
-      context_.image.functions[number].function->is_kernel)
+  if (!number || !context_.image.functions[*number].function->has_body ||
+      context_.image.functions[*number].function->is_kernel)
     return complaints_.stop(warp, FindingKind::trap, same, s.pc,
                             "calls through a pointer that is not the address of a function");
   if (same != s.lanes) {
@@ -261,7 +261,7 @@ void Machine::call(Warp& warp, const LaneSet& active) {
     warp.ready.push_back(others);
     s.lanes = same;
   }
-  calls_.enter(warp, static_cast<uint32_t>(number));
+  calls_.enter(warp, static_cast<uint32_t>(*number));
 }
 
 }  // namespace warplab::sim::plain

@@ -23,15 +23,6 @@ const Operand& element(const Operand& operand, unsigned k) {
   return operand.kind == Operand::Kind::vector ? operand.elements[k] : operand;
 }
 
-uint64_t window_of(ptx::Space space) {
-  switch (space) {
-    case ptx::Space::shared: return kSharedWindow;
-    case ptx::Space::local: return kLocalWindow;
-    case ptx::Space::param: return kParamWindow;
-    default: return 0;
-  }
-}
-
 // What an atomic leaves in memory. f32 addition in global memory flushes subnormal numbers.
 Bits updated(const ptx::Instruction& i, Bits old, Bits b, Bits c, bool in_global) {
   const Type type = i.type();
@@ -65,7 +56,7 @@ void MemoryInstructions::load(Warp& warp, const LaneSet& active) {
   Places places;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!active[l]) continue;
-    const Place place = place_of(i.space(), operands_.address_of(warp, l, i.operands[1]));
+    const Place place = accesses_.place_of(i.space(), operands_.address_of(warp, l, i.operands[1]));
     const std::byte* from = accesses_.reach(warp, l, place, all, AccessKind::load);
     for (unsigned k = 0; k < i.vector_width(); ++k)
       operands_.write(warp, l, element(i.operands[0], k),
@@ -95,7 +86,7 @@ void MemoryInstructions::store(Warp& warp, const LaneSet& active) {
   Places places;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!active[l]) continue;
-    const Place place = place_of(i.space(), operands_.address_of(warp, l, i.operands[0]));
+    const Place place = accesses_.place_of(i.space(), operands_.address_of(warp, l, i.operands[0]));
     places[l] = place;
     std::byte* to = accesses_.reach(warp, l, place, all, AccessKind::store);
     if (to == nullptr) continue;
@@ -117,7 +108,8 @@ void MemoryInstructions::atomic(Warp& warp, const LaneSet& active) {
   Places places;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!active[l]) continue;
-    const Place place = place_of(i.space(), operands_.address_of(warp, l, i.operands[first]));
+    const Place place =
+        accesses_.place_of(i.space(), operands_.address_of(warp, l, i.operands[first]));
     places[l] = place;
     std::byte* at = accesses_.reach(warp, l, place, all, AccessKind::atomic);
     for (unsigned k = 0; k < i.vector_width(); ++k) {
@@ -154,8 +146,10 @@ void MemoryInstructions::async_copy(Warp& warp, const LaneSet& active) {
       if (is_predicate) wanted = given != 0 ? 0 : bytes;
       else wanted = std::min<uint64_t>(static_cast<uint64_t>(lowest(given, 32)), bytes);
     }
-    const Place to = place_of(ptx::Space::shared, operands_.address_of(warp, l, i.operands[0]));
-    const Place from = place_of(ptx::Space::global, operands_.address_of(warp, l, i.operands[1]));
+    const Place to =
+        accesses_.place_of(ptx::Space::shared, operands_.address_of(warp, l, i.operands[0]));
+    const Place from =
+        accesses_.place_of(ptx::Space::global, operands_.address_of(warp, l, i.operands[1]));
     targets[l] = to;
     std::vector<std::byte> data(bytes);
     if (wanted != 0) {
@@ -175,7 +169,7 @@ void MemoryInstructions::async_copy(Warp& warp, const LaneSet& active) {
 // cvta.shared.u64 d, a makes an address generic, cvta.to.shared.u64 the other way.
 void MemoryInstructions::convert_address(Warp& warp, const LaneSet& active) {
   const ptx::Instruction& i = instruction(warp);
-  const uint64_t window = window_of(i.space());
+  const uint64_t window = context_.memory.addresses().windows().start_of(i.space());
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!active[l]) continue;
     const auto a = static_cast<uint64_t>(operands_.read(warp, l, i.operands[1], i.type()));
@@ -188,7 +182,7 @@ void MemoryInstructions::query_space(Warp& warp, const LaneSet& active) {
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!active[l]) continue;
     const auto a = static_cast<uint64_t>(operands_.read(warp, l, i.operands[1], Type::u64));
-    const Place::Memory memory = place_of(ptx::Space::generic, a).memory;
+    const Place::Memory memory = accesses_.place_of(ptx::Space::generic, a).memory;
     bool inside = false;
     switch (i.space()) {
       case ptx::Space::shared: inside = memory == Place::Memory::shared; break;

@@ -55,13 +55,13 @@ Target describe(const std::string& name, std::string element, int64_t byte, uint
 // The buffer, shared array or local memory that an address means, in bounds or not.
 Target target_of(const RawFinding& raw, const LaunchState& launch) {
   if (raw.space == Space::shared) {
-    const auto from_start = static_cast<int64_t>(raw.address);
+    const int64_t from_start = shared_byte(raw.address);
     if (from_start > kFarthestElement || from_start < -kFarthestElement)
       return {"shared memory", fmt::format("byte {:#x} of shared memory", raw.address), -1,
               "far beyond all shared arrays"};
     const Program& program = raw.earlier_program ? *raw.earlier_program : *launch.program;
-    if (const auto* e = program.shared.nearest(raw.address)) {
-      const auto byte = static_cast<int64_t>(raw.address) - static_cast<int64_t>(e->begin);
+    if (const auto* e = program.shared.nearest(from_start)) {
+      const int64_t byte = from_start - int64_t{e->begin};
       const uint32_t width = bytes_of(e->element);
       const auto w = static_cast<int64_t>(width);
       const int64_t index = byte >= 0 ? byte / w : -((-byte + w - 1) / w);
@@ -75,8 +75,7 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
                 name)};
       return describe(name, fmt::format("{}[{}]", name, index), byte, e->bytes, width);
     }
-    return {"shared memory",
-            fmt::format("byte {} of shared memory", static_cast<int64_t>(raw.address)), -1,
+    return {"shared memory", fmt::format("byte {} of shared memory", from_start), -1,
             "but the kernel has no shared memory"};
   }
   if (raw.space == Space::local)

@@ -26,12 +26,6 @@ void place_buffers(Run& run) {
   }
 }
 
-// A GPU keeps a kilobyte for itself, or nothing.
-uint32_t shared_start(uint64_t placement) {
-  constexpr uint32_t kUnit = 128;
-  return kSharedStart + kUnit * static_cast<uint32_t>(placement % 8);
-}
-
 }  // namespace
 
 Result<bool, Refusal> prepare(Run& run, Passes passes) {
@@ -45,7 +39,7 @@ Result<bool, Refusal> prepare(Run& run, Passes passes) {
                             launch.kernel,
                             run.options.student_file,
                             launch.dynamic_shared_bytes,
-                            shared_start(run.options.placement),
+                            &run.addresses.windows(),
                             [&](uint32_t v) { return run.variables.address(v); },
                             run.registers_apart};
       auto program = decode(request);

@@ -18,17 +18,12 @@ void lane_addresses(Warp& w, const Record* i, uint64_t* addresses) {
   }
 }
 
-uint32_t split_by_space(const uint64_t* addresses, uint32_t mask, ptx::Space space) {
+uint32_t split_by_space(const Windows& windows, const uint64_t* addresses, uint32_t mask,
+                        ptx::Space space) {
   uint32_t in = 0;
   for (uint32_t m = mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    const uint64_t a = addresses[l];
-    const ptx::Space where =
-        a >= kSharedWindow && a - kSharedWindow < kWindowBytes ? ptx::Space::shared
-        : a >= kLocalWindow && a - kLocalWindow < kWindowBytes ? ptx::Space::local
-        : a >= kParamWindow && a - kParamWindow < kWindowBytes ? ptx::Space::param
-                                                               : ptx::Space::global;
-    if (where == space) in |= 1u << l;
+    if (windows.space_of(addresses[l]) == space) in |= 1u << l;
   }
   return in;
 }
