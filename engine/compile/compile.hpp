@@ -56,6 +56,8 @@ struct KernelResources {
   uint32_t local_bytes = 0;                              // stack frame a thread, spills included
   uint32_t spill_store_bytes = 0, spill_load_bytes = 0;  // where ptxas says so
   // Machine instructions in the cubin: how often ptxas has copied the body of a loop shows in them.
+  // ptx::size_decisions() of the kernel as whole numbers; like Compiled::compared_constants.
+  std::vector<int64_t> size_decisions;
   uint32_t global_loads = 0, f32_operations = 0, f64_operations = 0;
 };
 
@@ -77,6 +79,7 @@ struct Compiled {
   // ptx::compared_constants() of what was compiled, for whoever has parsed it; compile() leaves it
   // empty.
   std::vector<int64_t> compared_constants;
+  bool looks_at_machine = false;  // ptx::looks_at_machine(), likewise
   double milliseconds = 0;
 };
 

@@ -173,7 +173,8 @@ extern "C" __global__ void warplab_uniform(void* to, u64 count, int type, u64 st
                                            double high) {
   const u64 step = (u64)gridDim.x * blockDim.x;
   for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
-    const double unit = (double)(random_bits(state, i) >> 40) * 0x1p-24;
+    const u64 bits = random_bits(state, i);
+    const double unit = type == 10 ? (double)(bits >> 11) * 0x1p-53 : (double)(bits >> 40) * 0x1p-24;
     double value = __dadd_rn(low, __dmul_rn(unit, high - low));
     if (type == 9) value = (float)value;
     store(to, i, type, value < high ? value : low);

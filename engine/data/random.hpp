@@ -42,6 +42,10 @@ class RandomStream {
   constexpr double unit(uint64_t index) const {
     return static_cast<double>(bits(index) >> 40) * 0x1p-24;
   }
+  // The same with all the digits of a double: a multiple of 2^-53, less than 2^-24 above unit().
+  constexpr double long_unit(uint64_t index) const {
+    return static_cast<double>(bits(index) >> 11) * 0x1p-53;
+  }
 
  private:
   static constexpr uint64_t kIncrement = 0x9e3779b97f4a7c15u;

@@ -141,8 +141,11 @@ void read_uniform(const TomlTable& table, const FillContext& context, Fill& fill
 void write_uniform(const Fill& fill, const data::Buffer& buffer, const RandomStream& random,
                    const Piece& piece) {
   const data::ElementType type = buffer.element;
+  // What drops the last digits of a double must not be right by chance.
+  const bool is_long = type == data::ElementType::f64;
   store_piece(type, piece, [&](size_t i) {
-    double value = fill.low + random.unit(i) * (fill.high - fill.low);
+    const double unit = is_long ? random.long_unit(i) : random.unit(i);
+    double value = fill.low + unit * (fill.high - fill.low);
     if (type == data::ElementType::f32) value = static_cast<float>(value);
     // Rounding may reach `high`, which does not belong to the range.
     return value < fill.high ? value : fill.low;

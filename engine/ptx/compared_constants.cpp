@@ -121,6 +121,28 @@ void look_at(const Instruction& i, const Forms& forms, Constants& constants) {
   }
 }
 
+// Where a number that follows a size goes into one that holds fewer: 24 bits are multiplied, or are
+// the digits of a float that becomes a whole number again; a half has 11, a byte 8.
+std::optional<double> most_held(const Instruction& i) {
+  if (i.opcode == "mul24" || i.opcode == "mad24") return 0x1p24;
+  if (i.opcode != "cvt" || is_float(i.type(1))) return std::nullopt;
+  switch (i.type()) {
+    case Type::f32: return 0x1p24;
+    case Type::f16: return 0x1p11;
+    default: break;
+  }
+  const unsigned to = bytes_of(i.type(1)), from = bytes_of(i.type());
+  if (to >= from || to > 2 || is_float(i.type())) return std::nullopt;
+  return std::exp2(8 * to - (is_signed(i.type(1)) ? 1 : 0));
+}
+
+void look_at_width(const Instruction& i, const Forms& forms, Constants& constants) {
+  const std::optional<double> most = most_held(i);
+  if (!most) return;
+  for (size_t k = 1; k < i.operands.size(); ++k)
+    if (form_of(i.operands[k], forms)) constants.add(kSomething, *most);
+}
+
 void look_through(const Function& function, Constants& constants) {
   Forms forms(function.registers.size());
   std::vector<int> written(function.registers.size(), 0);
@@ -139,7 +161,10 @@ void look_through(const Function& function, Constants& constants) {
       if (form && written[d] > 1) form = kSomething;
       if (form) forms[d] = form;
     }
-  for (const Instruction& i : function.body) look_at(i, forms, constants);
+  for (const Instruction& i : function.body) {
+    look_at(i, forms, constants);
+    look_at_width(i, forms, constants);
+  }
 }
 
 }  // namespace

@@ -102,7 +102,8 @@ constexpr auto kOpcodes = [] {
       writes_nothing("ret", Family::leave),
       writes_nothing("exit", Family::leave),
       writes_nothing("trap", Family::trap),
-      writes_nothing("call", Family::call),  // its results are parameter areas
+      writes_nothing("brkpt", Family::trap),  // without a debugger
+      writes_nothing("call", Family::call),   // its results are parameter areas
       {.name = "bar", .family = Family::barrier, .writes = Writes::first_operand_if_red},
       {.name = "barrier", .family = Family::barrier, .writes = Writes::first_operand_if_red},
       gives("shfl", Family::exchange),
@@ -114,7 +115,6 @@ constexpr auto kOpcodes = [] {
       writes_nothing("membar", Family::fence),
       writes_nothing("fence", Family::fence),
       writes_nothing("applypriority", Family::hint),
-      writes_nothing("brkpt", Family::hint),
       writes_nothing("discard", Family::hint),
       writes_nothing("griddepcontrol", Family::hint),
       {.name = "nanosleep", .family = Family::hint, .writes = Writes::nothing, .passes_time = true},

@@ -12,6 +12,7 @@
 #include "verdict/drawn_machine.hpp"
 #include "verdict/findings.hpp"
 #include "verdict/followed_blocks.hpp"
+#include "verdict/followed_machine.hpp"
 #include "verdict/gpu_evidence.hpp"
 #include "verdict/graded_run.hpp"
 #include "verdict/judge.hpp"
@@ -98,7 +99,7 @@ class Grading {
     evidence_.why_no_gpu = options_.why_no_gpu;
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
     const bool can_run = compile() && choose_block();
-    add_runs_near(runs, compared_constants_, exercise_, options_.seed, source_);
+    add_runs_near(runs, hints_, exercise_, options_.seed, source_);
     evidence_.runs_planned = runs.size();
     for (const PlannedRun& run : runs)
       if (run.seed.drawn && run.variant == runs.front().variant)
@@ -185,7 +186,8 @@ class Grading {
   // The kernel has variables that are declared without a value, or its PTX reads registers that it
   // may not have written.
   bool may_use_undefined_ = false;
-  std::vector<int64_t> compared_constants_;
+  SizeHints hints_;
+  bool looks_at_machine_ = false;
   OtherReadings other_readings_;
   OrderPlan orders_;
   Evidence evidence_;
@@ -209,6 +211,8 @@ bool Grading::compile() {
       default: return give_up(why_not(compiled.failure), compiled.failure.message);
     }
   }
+  hints_ = hints_of(*compiled.value);
+  looks_at_machine_ = compiled.value->looks_at_machine;
   result_.diagnostics = std::move(compiled.value->diagnostics);
   result_.resources = std::move(compiled.value->kernels);
   result_.compiler = std::move(compiled.value->compiler);
@@ -219,7 +223,6 @@ bool Grading::compile() {
     return stop(kCompilesGate, std::move(sentence), line);
   }
   may_use_undefined_ = compiled.value->undefined_variables > 0;
-  compared_constants_ = std::move(compiled.value->compared_constants);
   other_readings_ = {std::move(compiled.value->other_readings), compiled.value->instructions};
   evidence_.compiled = true;
   return true;
@@ -521,9 +524,11 @@ void Grading::find_writing_line() {
   if (!mismatch_run_ || options_.is_cancelled()) return;
   if (!result_.has_score()) return;  // and perhaps no worker
   Mismatch& mismatch = *evidence_.mismatch;
+  const WrongRun wrong{exercise_, *mismatch_run_, block_, options_.name_inputs};
+  if (looks_at_machine_ && !mismatch.order && !mismatch_run_->graded)
+    add_followed_machine(wrong, student_.get(), draw_, options_.cancel, mismatch);
   if (!mismatch.writer && mismatch.writers != Mismatch::Writers::earlier) return;
-  add_writing_line({exercise_, *mismatch_run_, block_, options_.name_inputs}, student_.get(),
-                   options_.cancel, mismatch);
+  add_writing_line(wrong, student_.get(), options_.cancel, mismatch);
 }
 
 }  // namespace

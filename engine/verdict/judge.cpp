@@ -8,6 +8,7 @@
 
 #include "data/shape.hpp"
 #include "sim/report/message.hpp"
+#include "verdict/followed_machine.hpp"
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
@@ -233,6 +234,7 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
   std::string text;
   const std::string element = data::element_text(mismatch.buffer, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
+  if (mismatch.follows != Mismatch::Follows::data) return followed_sentence(mismatch, element);
   if (mismatch.writers == Mismatch::Writers::none) {
     text = fmt::format("{} was written by no thread and should be {} ({})", element,
                        mismatch.expected_text, mismatch.where);

@@ -7,7 +7,9 @@
 
 #include "exercise/draw.hpp"
 #include "verdict/counted_sizes.hpp"
+#include "verdict/deciding_sizes.hpp"
 #include "verdict/drawn_sizes.hpp"
+#include "verdict/sizes_beyond.hpp"
 #include "verdict/sizes_near.hpp"
 
 namespace warplab::verdict {
@@ -95,21 +97,25 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
   return runs;
 }
 
-void add_runs_near(std::vector<PlannedRun>& runs, std::span<const int64_t> constants,
+void add_runs_near(std::vector<PlannedRun>& runs, const SizeHints& hints,
                    const exercise::Exercise& exercise, uint64_t seed, std::string_view source) {
   const exercise::Draw draw(seed, source);
-  std::vector<PlannedRun> more;
+  const auto insert = [&](const std::vector<DrawnSize>& sizes) {
+    std::vector<PlannedRun> more;
+    for (const DrawnSize& size : sizes)
+      for (const exercise::Variant& variant : exercise.variants)
+        more.push_back({size.size, &variant, draw.seed(size.purpose), exercise::kRandomFills,
+                        /*graded=*/false, /*sample=*/true});
+    runs.insert(std::ranges::find_if(runs, &PlannedRun::graded), more.begin(), more.end());
+  };
   for (const SizeSet& ranges : exercise.sizes) {
     if (ranges.purpose != Purpose::drawn) continue;
-    for (const DrawnSize& near : sizes_near(constants, exercise, ranges, draw, runs))
-      for (const exercise::Variant& variant : exercise.variants)
-        more.push_back({near.size, &variant, draw.seed(near.purpose), exercise::kRandomFills,
-                        /*graded=*/false, /*sample=*/true});
+    insert(sizes_near(hints.constants, exercise, ranges, draw, runs));
+    insert(sizes_beyond(hints.constants, exercise, ranges, draw, runs));
+    insert(deciding_sizes(hints.formulas, exercise, ranges, draw, runs));
   }
   const auto graded = std::ranges::find_if(runs, &PlannedRun::graded);
-  const size_t checks = static_cast<size_t>(graded - runs.begin()) + more.size();
-  runs.insert(graded, more.begin(), more.end());
-  share_progress(runs, checks);
+  share_progress(runs, static_cast<size_t>(graded - runs.begin()));
 }
 
 }  // namespace warplab::verdict

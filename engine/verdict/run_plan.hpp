@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "exercise/exercise.hpp"
+#include "verdict/size_hints.hpp"
 
 namespace warplab::verdict {
 
@@ -38,9 +39,9 @@ struct PlannedRun {
 std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t seed,
                                   std::string_view source);
 
-// Adds, before the graded run, samples at the sizes that the constants of the student's kernel
-// suggest (sizes_near()); known once it is compiled.
-void add_runs_near(std::vector<PlannedRun>& runs, std::span<const int64_t> constants,
+// Adds, before the graded run, samples at the sizes that the student's kernel suggests
+// (sizes_near(), sizes_beyond(), deciding_sizes()); known once it is compiled.
+void add_runs_near(std::vector<PlannedRun>& runs, const SizeHints& hints,
                    const exercise::Exercise& exercise, uint64_t seed, std::string_view source);
 
 }  // namespace warplab::verdict

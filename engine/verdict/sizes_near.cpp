@@ -24,21 +24,11 @@ constexpr int64_t kNarrowShare = 16;
 
 using Near = std::pair<std::string, int64_t>;  // a name and its value
 
-int64_t largest(const std::string& name, const exercise::Exercise& exercise, const SizeSet& given) {
-  int64_t most = given.ranges.at(name).to;
-  if (!given.derived) return most;
-  for (const SizeSet& size : exercise.sizes) {
-    if (size.values.contains(name)) most = std::max(most, size.values.at(name));
-    if (size.ranges.contains(name)) most = std::max(most, size.ranges.at(name).to);
-  }
-  return most;
-}
-
 std::set<Near> values_near(std::span<const int64_t> constants, const exercise::Exercise& exercise,
                            const SizeSet& ranges, std::span<const PlannedRun> planned) {
   std::set<Near> near;
   for (const auto& [name, range] : ranges.ranges) {
-    const int64_t most = largest(name, exercise, ranges);
+    const int64_t most = largest_named(name, exercise, ranges);
     for (const int64_t constant : constants)
       for (const int64_t value : {constant - 1, constant, constant + 1})
         if (value >= range.from && value <= most && (value - range.from) % range.step == 0)
@@ -74,6 +64,17 @@ std::optional<SizeSet> size_with(const Near& near, const exercise::Exercise& exe
 }
 
 }  // namespace
+
+int64_t largest_named(const std::string& name, const exercise::Exercise& exercise,
+                      const SizeSet& given) {
+  int64_t most = given.ranges.at(name).to;
+  if (!given.derived) return most;
+  for (const SizeSet& size : exercise.sizes) {
+    if (size.values.contains(name)) most = std::max(most, size.values.at(name));
+    if (size.ranges.contains(name)) most = std::max(most, size.ranges.at(name).to);
+  }
+  return most;
+}
 
 std::vector<DrawnSize> sizes_near(std::span<const int64_t> constants,
                                   const exercise::Exercise& exercise, const SizeSet& ranges,

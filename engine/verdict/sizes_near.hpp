@@ -3,6 +3,7 @@
 // something else from there on, and be right at every size that anybody would draw.
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "verdict/drawn_sizes.hpp"
@@ -18,5 +19,10 @@ std::vector<DrawnSize> sizes_near(std::span<const int64_t> constants,
                                   const exercise::Exercise& exercise,
                                   const exercise::SizeSet& ranges, const exercise::Draw& draw,
                                   std::span<const PlannedRun> planned);
+
+// The largest value that the exercise names for `name`, a range of `ranges`: in any of its sizes,
+// or in the range alone where an author has named that.
+int64_t largest_named(const std::string& name, const exercise::Exercise& exercise,
+                      const exercise::SizeSet& ranges);
 
 }  // namespace warplab::verdict

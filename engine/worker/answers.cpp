@@ -62,6 +62,7 @@ void fields(Wire& wire, Of<Wire, compile::KernelResources>& resources) {
   wire.integer("global_loads", resources.global_loads);
   wire.integer("f32_operations", resources.f32_operations);
   wire.integer("f64_operations", resources.f64_operations);
+  wire.integers("size_decisions", resources.size_decisions, kMaxSizeDecisions);
 }
 
 template <class Wire>
@@ -82,6 +83,7 @@ void fields(Wire& wire, Of<Wire, compile::Compiled>& compiled) {
   wire.list("other_readings", compiled.other_readings, compile::kMostReadings);
   wire.integer("instructions", compiled.instructions);
   wire.integers("compared_constants", compiled.compared_constants, kMaxComparedConstants);
+  wire.flag("looks_at_machine", compiled.looks_at_machine);
   wire.printed("ptx_bytes", compiled.ptx);
   wire.bytes("cubin_bytes", compiled.cubin);
   wire.printed("log_bytes", compiled.log);

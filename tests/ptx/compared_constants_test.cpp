@@ -20,6 +20,8 @@ Sizes constants_of(const std::string& steps) {
   .reg .pred %p;
   .reg .b32 %a, %b, %t, %v, %x, %y;
   .reg .b64 %d;
+  .reg .f32 %f;
+  .reg .b16 %h;
   ld.param.u64 %d, [data];
   ld.param.u32 %a, [a];
   ld.param.u32 %b, [b];
@@ -58,6 +60,17 @@ TEST_CASE("what no size is in suggests none") {
   CHECK(constants_of("setp.lt.s32 %p, %a, %b;").empty());
   CHECK(constants_of("setp.lt.s32 %p, %a, 0;").empty());
   CHECK(constants_of("setp.lt.s32 %p, %a, -5;").empty());
+}
+
+TEST_CASE(
+    "what holds fewer numbers than a size may have suggests the first that it does not hold") {
+  CHECK(constants_of("mul24.lo.u32 %x, %a, %t;") == Sizes{1 << 24});
+  CHECK(constants_of("cvt.rn.f32.s32 %f, %a; cvt.rzi.s32.f32 %x, %f;") == Sizes{1 << 24});
+  CHECK(constants_of("cvt.u16.u32 %h, %a;") == Sizes{65536});
+  CHECK(constants_of("cvt.s16.s32 %h, %a;") == Sizes{32768});
+  CHECK(constants_of("cvt.rn.f32.s32 %f, %a;").empty());
+  CHECK(constants_of("mul24.lo.u32 %x, %t, %v;").empty());
+  CHECK(constants_of("cvt.u64.u32 %d, %a;").empty());
 }
 
 TEST_CASE("of many constants the first are taken, each once") {

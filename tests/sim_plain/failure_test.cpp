@@ -114,6 +114,13 @@ TEST_CASE("a trap ends the launch") {
   }
 }
 
+TEST_CASE("a breakpoint ends the launch as a trap does") {
+  for (const CorpusRun& run : run_corpus("breakpoint")) {
+    CHECK(check_findings(run).starts_with("Line 6 comes to a breakpoint"));
+    CHECK(!run.report.launches[0].completed);
+  }
+}
+
 TEST_CASE("a loop that never ends is stopped where it is") {
   for (const CorpusRun& run : run_corpus("endless_loop")) {
     check_findings(run);

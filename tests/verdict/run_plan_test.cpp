@@ -1,9 +1,13 @@
 #include "verdict/run_plan.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
+
+#include "ptx/parser.hpp"
+#include "ptx/size_decisions.hpp"
 
 using namespace warplab;
 using verdict::plan_runs;
@@ -75,6 +79,10 @@ exercise::Exercise matrix() {
                  *exercise::Expression::parse("ceil_div(rows, 8)")};
   launch.dynamic_shared = exercise::Expression(0);
   launch.repeat = exercise::Expression(1);
+  launch.arguments.push_back({"out", {}});
+  for (const char* name : {"rows", "cols"})
+    launch.arguments.push_back(
+        {"", {data::ElementType::i32, *exercise::Expression::parse(name), std::nullopt}});
   e.launches = {launch};
   return e;
 }
@@ -284,7 +292,7 @@ std::set<int64_t> values_added(const std::vector<int64_t>& constants, const std:
   const size_t before = runs.size();
   std::set<int64_t> values, known;
   for (const PlannedRun& run : runs) known.insert(run.size.values.at(name));
-  verdict::add_runs_near(runs, constants, e, 1, "its text");
+  verdict::add_runs_near(runs, {constants, {}}, e, 1, "its text");
   CHECK(runs.back().graded);
   for (size_t i = before - 1; i + 1 < runs.size(); ++i) {
     CHECK(runs[i].sample);
@@ -312,14 +320,74 @@ TEST_CASE("a constant is no size where it is larger than any of the exercise") {
   CHECK(values_added({2046}, "rows") == std::set<int64_t>{2045, 2046});
 }
 
+namespace {
+
+// What a kernel of the matrix's launch decides, from the steps in front of `ret`.
+verdict::SizeHints hints_of(const std::string& steps) {
+  const auto module = ptx::parse(fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry {}(.param .u64 a, .param .u32 rows, .param .u32 cols) {{
+  .reg .pred %p, %q, %s;
+  .reg .b32 %rows, %cols, %x, %y;
+  ld.param.u32 %rows, [rows];
+  ld.param.u32 %cols, [cols];
+  {}
+  ret;
+}})",
+                                             matrix().launches[0].kernel, steps));
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  return {{}, {{matrix().launches[0].kernel, ptx::size_decisions(module->functions[0])}}};
+}
+
+// The sizes of the runs that it adds to those of the matrix.
+std::vector<exercise::Values> sizes_added(const verdict::SizeHints& hints) {
+  const exercise::Exercise e = matrix();
+  std::vector<PlannedRun> runs = plan_runs(e, 1, "its text");
+  const size_t before = runs.size();
+  verdict::add_runs_near(runs, hints, e, 1, "its text");
+  std::vector<exercise::Values> sizes;
+  for (size_t i = before - 1; i + 1 < runs.size(); ++i) sizes.push_back(runs[i].size.values);
+  return sizes;
+}
+
+}  // namespace
+
+TEST_CASE("what a kernel decides by its sizes is run both ways") {
+  const auto product =
+      sizes_added(hints_of("mul.lo.s32 %x, %rows, %cols; setp.eq.s32 %p, %x, 1147;"));  // 31 x 37
+  REQUIRE(product.size() == 1);
+  CHECK(product[0].at("rows") * product[0].at("cols") == 1147);
+  const auto hash =
+      sizes_added(hints_of("mul.lo.s32 %x, %rows, -1640531535; shr.u32 %y, %x, 25;"
+                           "setp.eq.s32 %p, %y, 91;"));
+  REQUIRE(hash.size() == 1);
+  const uint32_t mixed = static_cast<uint32_t>(hash[0].at("rows")) * 2654435761u;
+  CHECK(mixed / (1u << 25) == 91);
+}
+
+TEST_CASE("what two decisions come to together is run, too") {
+  const auto both = sizes_added(
+      hints_of("setp.eq.s32 %p, %rows, 37; setp.eq.s32 %q, %cols, 23; and.pred %s, %p, %q;"));
+  CHECK(std::ranges::any_of(
+      both, [](const auto& v) { return v.at("rows") == 37 && v.at("cols") == 23; }));
+}
+
+TEST_CASE("what all sizes decide alike, or the planned ones both ways, adds no run") {
+  CHECK(sizes_added(hints_of("setp.lt.s32 %p, %rows, 1;")).empty());
+  CHECK(sizes_added(hints_of("setp.lt.s32 %p, %rows, %cols;")).empty());
+  CHECK(sizes_added(hints_of("and.b32 %x, %rows, 1; setp.eq.s32 %p, %x, 0;")).empty());
+  CHECK(sizes_added({}).empty());
+}
+
 TEST_CASE("sizes that are planned already are not tried again for a constant") {
   const exercise::Exercise e = matrix();
   std::vector<PlannedRun> runs = plan_runs(e, 1, "its text");
   const size_t before = runs.size();
-  verdict::add_runs_near(runs, std::vector<int64_t>{1000}, e, 1, "its text");
+  verdict::add_runs_near(runs, {{1000}, {}}, e, 1, "its text");
   const size_t after = runs.size();
   CHECK(after == before + 6);
-  verdict::add_runs_near(runs, std::vector<int64_t>{1000}, e, 1, "its text");
+  verdict::add_runs_near(runs, {{1000}, {}}, e, 1, "its text");
   CHECK(runs.size() == after);
 }
 
@@ -330,7 +398,7 @@ TEST_CASE("many constants add no more than 24 runs, which the file draws") {
   const auto added = [&](std::string_view source) {
     std::vector<PlannedRun> runs = plan_runs(e, 1, source);
     const size_t before = runs.size();
-    verdict::add_runs_near(runs, constants, e, 1, source);
+    verdict::add_runs_near(runs, {constants, {}}, e, 1, source);
     CHECK(runs.size() <= before + 24);
     std::set<std::string> labels;
     for (size_t i = before - 1; i + 1 < runs.size(); ++i) labels.insert(runs[i].size.label);

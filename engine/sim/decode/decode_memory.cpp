@@ -205,6 +205,23 @@ void FunctionDecoder::check_copies(const Record& i, bool is_load) {
   emit_helper(check);
 }
 
+// In front of what lets others know that the thread's copies have arrived.
+void FunctionDecoder::publish_copies(ptx::Family family, const Record& i) {
+  using ptx::Family;
+  const ptx::Instruction& p = current();
+  const bool releases = (family == Family::atomic || family == Family::store) &&
+                        (p.has("release") || p.has("acq_rel"));
+  if (!has_async_copies_ || !(family == Family::barrier || family == Family::fence || releases))
+    return;
+  Record publish;
+  publish.site = i.site;
+  publish.guard = i.guard;
+  publish.flags = i.flags;
+  publish.run = publish_async_copies;
+  if (i.guard == kNowhere) emit(publish);
+  else emit_helper(publish);
+}
+
 void FunctionDecoder::atomic(Record& i) {
   using namespace access_flag;
   const ptx::Instruction& p = current();

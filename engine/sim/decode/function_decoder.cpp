@@ -187,6 +187,7 @@ void FunctionDecoder::instruction() {
     i.guard = kNowhere;
     i.flags = 0;
   }
+  publish_copies(family, i);
   decode_as(family, i);
   if (current().guard && !own_guard && !goes_around) {
     i.inner = i.run;
@@ -230,7 +231,7 @@ void FunctionDecoder::decode_as(Family family, Record& i) {
     case Family::copy: async_copy(i); return;
     case Family::branch: branch(i); return;
     case Family::leave: i.run = current().opcode == "ret" ? function_return : thread_exit; return;
-    case Family::trap: i.run = sim::trap; return;
+    case Family::trap: i.run = current().opcode == "trap" ? sim::trap : breakpoint; return;
     case Family::call: call(i); return;
     case Family::barrier: barrier(i); return;
     case Family::exchange: exchange(i); return;

@@ -43,6 +43,7 @@ class FunctionDecoder {
   void data_registers(Record& i, bool is_load);
   void note_used_bytes(Record& i, unsigned element, unsigned width);
   void check_copies(const Record& i, bool is_load);
+  void publish_copies(ptx::Family family, const Record& i);
   void parameter_access(Record& i, bool is_load);
   void atomic(Record& i);
   void atomic_of_128_bits(Record& i);

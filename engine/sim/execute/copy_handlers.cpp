@@ -32,6 +32,16 @@ uint64_t bytes_taken(Warp& w, const Record* i, unsigned lane) {
   return std::min<uint64_t>(w.at<uint32_t>(i->a)[lane], i->imm);
 }
 
+// Only the thread that started a copy can wait for it.
+std::string what_to_wait_for(const AsyncCopies::Found& copy, uint32_t thread) {
+  if (copy.has_arrived)
+    return "the thread that started it has waited for it, but no barrier stands behind that wait; "
+           "put __syncthreads() behind __pipeline_wait_prior(0), not before it";
+  return fmt::format(
+      "wait for the copy first (__pipeline_wait_prior(0)){}",
+      copy.thread == thread ? "" : ", and then at a barrier for the thread that started it");
+}
+
 }  // namespace
 
 const Record* limit_async_copy(Warp& w, const Record* i) {
@@ -79,13 +89,20 @@ const Record* wait_for_async_copies(Warp& w, const Record* i) {
   return i + 1;
 }
 
+const Record* publish_async_copies(Warp& w, const Record* i) {
+  if (w.block->copies.none()) return i + 1;
+  for (uint32_t m = w.mask; m; m &= m - 1)
+    w.block->copies.publish(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)));
+  return i + 1;
+}
+
 const Record* check_async_copies(Warp& w, const Record* i) {
   if (w.block->copies.none()) return i + 1;
   uint64_t offsets[kLanes];
   const uint32_t bytes = access_bytes(i);
   for (uint32_t m = shared_offsets(w, i, offsets); m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    const AsyncCopies::Found copy = w.block->copies.find(offsets[l], bytes);
+    const AsyncCopies::Found copy = w.block->copies.find(w.first_thread + l, offsets[l], bytes);
     if (!copy.is_there) continue;
     if (w.runner->is_known(FindingKind::race, i->site, copy.site, w.block->linear,
                            w.first_thread + l))
@@ -106,12 +123,10 @@ const Record* check_async_copies(Warp& w, const Record* i) {
     f.access = static_cast<AccessKind>(i->aux);
     f.count = 1;
     f.text = fmt::format(
-        "{} {} {{element}} while the asynchronous copy{} may still be writing it: "
-        "wait for the copy first (__pipeline_wait_prior(0)){}",
+        "{} {} {{element}} while the asynchronous copy{} may still be writing it: {}",
         thread_text(position_of(thread, launch.launch->block)),
         f.access == AccessKind::load ? "reads" : "writes",
-        line > 0 ? fmt::format(" of line {}", line) : "",
-        copy.thread == thread ? "" : ", and then at a barrier for the thread that started it");
+        line > 0 ? fmt::format(" of line {}", line) : "", what_to_wait_for(copy, thread));
     w.runner->report(std::move(f));
   }
   return i + 1;

@@ -15,5 +15,7 @@ const Record* start_async_copy(Warp&, const Record*);
 const Record* commit_async_copies(Warp&, const Record*);
 const Record* wait_for_async_copies(Warp&, const Record*);  // imm: all but so many groups, or kAll
 const Record* check_async_copies(Warp&, const Record*);     // aux: AccessKind
+// Before a barrier, a fence, or an access that orders what came before it.
+const Record* publish_async_copies(Warp&, const Record*);
 
 }  // namespace warplab::sim

@@ -81,6 +81,12 @@ const Record* memory_fence(Warp& w, const Record* i) {
 
 const Record* trap(Warp& w, const Record* i) { return stop_with(w, i, FindingKind::trap, w.mask); }
 
+const Record* breakpoint(Warp& w, const Record* i) {
+  return stop_with(w, i, FindingKind::trap, w.mask,
+                   "comes to a breakpoint (brkpt), at which the kernel fails where no debugger "
+                   "watches it; take it out");
+}
+
 const Record* pack(Warp& w, const Record* i) {
   const auto& parts = w.runner->launch->program->vectors[i->aux].places;
   const uint32_t bytes = i->flags & 15;

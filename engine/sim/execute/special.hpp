@@ -20,6 +20,7 @@ const Record* do_nothing(Warp&, const Record*);
 const Record* undefined_carry(Warp&, const Record*);
 const Record* memory_fence(Warp&, const Record*);  // imm: AccessScope
 const Record* trap(Warp&, const Record*);
+const Record* breakpoint(Warp&, const Record*);
 // Vector moves. aux: places of the parts, flags: bytes a part (2 or 4 or 8).
 const Record* pack(Warp&, const Record*);
 const Record* unpack(Warp&, const Record*);

@@ -54,7 +54,7 @@ constexpr auto kRows = std::to_array<Row>({
     {"prefetch", "global local L1 L2", "", Family::hint},
     {"prefetchu", "L1", "", Family::hint},
     {"nanosleep", "", "u32", Family::hint},
-    {"brkpt", "", "", Family::hint},
+    {"brkpt", "", "", Family::trap},
     {"pmevent", "mask", "", Family::hint},
 });
 

@@ -183,7 +183,9 @@ void Machine::step(Warp& warp) {
     case Family::trap:
       if (active.none()) return splits_.go_on(warp);
       return complaints_.stop(warp, FindingKind::trap, active, s.pc,
-                              "stops the kernel with a trap");
+                              f.function->body[s.pc].opcode == "brkpt"
+                                  ? "comes to a breakpoint"
+                                  : "stops the kernel with a trap");
     case Family::block_barrier: return barriers_.arrive(warp, active);
     case Family::warp_barrier: return members_.together(warp, active, 0, nullptr);
     case Family::shuffle: return members_.together(warp, active, 4, shuffle);

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "ptx/compared_constants.hpp"
+#include "ptx/machine_use.hpp"
 #include "ptx/parser.hpp"
+#include "ptx/size_decisions.hpp"
 #include "ptx/source_lines.hpp"
 #include "sim/simulate.hpp"
 #include "worker/program/constant_stores.hpp"
@@ -61,7 +63,8 @@ class Session {
     compile::Compiled compiled = compile::compile(compiler_, *source);
     if (compiled.out_of_memory) throw std::bad_alloc();
     constant_store_lines_ = constant_store_lines(compiled.diagnostics);
-    source_has_traps_ = source->text.find("trap") != std::string::npos;
+    source_has_traps_ = source->text.find("trap") != std::string::npos ||
+                        source->text.find("brkpt") != std::string::npos;
     for (const auto& [kernel, resources] : compiled.kernels)
       registers_[kernel] = resources.registers;
     if (compiled.ok) {
@@ -72,6 +75,10 @@ class Session {
         ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
         module_->statements = statements_of(source->text);
         compiled.compared_constants = ptx::compared_constants(*module_, kMaxComparedConstants);
+        compiled.looks_at_machine = ptx::looks_at_machine(*module_);
+        for (const ptx::Function& f : module_->functions)
+          if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end())
+            kernel->second.size_decisions = ptx::numbers_of(ptx::size_decisions(f));
         why_no_module_ = {};
       } else {
         why_no_module_ = {
