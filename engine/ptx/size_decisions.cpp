@@ -11,8 +11,8 @@
 namespace warplab::ptx {
 namespace {
 
-using Rule = SizeFormula::Rule;
-using Step = SizeFormula::Step;
+using Rule = data::SizeFormula::Rule;
+using Step = data::SizeFormula::Step;
 
 const std::map<std::string_view, Rule> kRules = {
     {"add", Rule::add},         {"sub", Rule::sub},     {"div", Rule::div},
@@ -49,7 +49,7 @@ class Slice {
     std::vector<int> written(kernel.registers.size(), 0);
     for (const Instruction& i : kernel.body) count(i, written);
     for (const Instruction& i : kernel.body) {
-      if (formula_.steps.size() + kMostStepsOfOne > kMostFormulaSteps) break;
+      if (formula_.steps.size() + kMostStepsOfOne > data::kMostFormulaSteps) break;
       const std::optional<uint32_t> to = written_by(i);
       if (!to || written[*to] != 1 || i.guard) continue;
       const std::optional<int64_t> step = step_for(i);
@@ -60,7 +60,7 @@ class Slice {
         add({.rule = Rule::decision, .a = *step});
     }
   }
-  SizeFormula take() { return std::move(formula_); }
+  data::SizeFormula take() { return std::move(formula_); }
 
  private:
   static constexpr size_t kMostStepsOfOne = 8;
@@ -94,7 +94,7 @@ class Slice {
   int64_t add(const Step& step) {
     bool depends = step.rule == Rule::parameter;
     const int64_t of[] = {step.a, step.b, step.c};
-    for (int k = 0; k < operands_of(step.rule); ++k)
+    for (int k = 0; k < data::operands_of(step.rule); ++k)
       depends = depends || depends_[static_cast<size_t>(of[k])];
     formula_.steps.push_back(step);
     depends_.push_back(depends);
@@ -201,15 +201,15 @@ class Slice {
     return add(sum);
   }
 
-  SizeFormula formula_;
+  data::SizeFormula formula_;
   std::vector<bool> depends_;                    // on a parameter, by step
   std::vector<std::optional<int64_t>> step_of_;  // by register
 };
 
 }  // namespace
 
-SizeFormula size_decisions(const Function& kernel) {
-  SizeFormula formula = Slice(kernel).take();
+data::SizeFormula size_decisions(const Function& kernel) {
+  data::SizeFormula formula = Slice(kernel).take();
   if (formula.decisions() == 0) formula.steps.clear();
   return formula;
 }

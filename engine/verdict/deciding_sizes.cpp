@@ -31,21 +31,21 @@ constexpr int kAttempts = 16;
 // A launch whose kernel decides something.
 struct Deciding {
   const exercise::LaunchSpec* launch = nullptr;
-  ptx::SizeFormulaRun run;
+  data::SizeFormulaRun run;
   std::vector<std::optional<int64_t>> arguments;
 };
 
 // What is decided at a size, by all launches one after the other.
-using Outcome = std::vector<ptx::Decided>;
+using Outcome = std::vector<data::Decided>;
 
 class Decisions {
  public:
-  Decisions(const std::map<std::string, ptx::SizeFormula>& formulas,
+  Decisions(const std::map<std::string, data::SizeFormula>& formulas,
             const exercise::Exercise& exercise) {
     for (const exercise::LaunchSpec& launch : exercise.launches) {
       const auto formula = formulas.find(launch.kernel);
       if (formula == formulas.end()) continue;
-      deciding_.push_back({&launch, ptx::SizeFormulaRun(formula->second),
+      deciding_.push_back({&launch, data::SizeFormulaRun(formula->second),
                            std::vector<std::optional<int64_t>>(launch.arguments.size())});
     }
   }
@@ -148,7 +148,7 @@ std::set<Way> ways_of(const std::vector<Outcome>& outcomes) {
 
 }  // namespace
 
-std::vector<DrawnSize> deciding_sizes(const std::map<std::string, ptx::SizeFormula>& formulas,
+std::vector<DrawnSize> deciding_sizes(const std::map<std::string, data::SizeFormula>& formulas,
                                       const exercise::Exercise& exercise, const SizeSet& ranges,
                                       const exercise::Draw& draw,
                                       std::span<const PlannedRun> planned) {

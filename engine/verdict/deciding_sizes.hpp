@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ptx/size_formula.hpp"
+#include "data/size_formula.hpp"
 #include "verdict/drawn_sizes.hpp"
 #include "verdict/run_plan.hpp"
 
@@ -16,7 +16,7 @@ namespace warplab::verdict {
 // otherwise at some size of `ranges`, one such size, drawn; the same for what two decisions come to
 // together. `ranges` (Purpose::drawn) is looked through whole where it has few sizes, else at as
 // many drawn ones; each name also alone up to what the exercise names for it.
-std::vector<DrawnSize> deciding_sizes(const std::map<std::string, ptx::SizeFormula>& formulas,
+std::vector<DrawnSize> deciding_sizes(const std::map<std::string, data::SizeFormula>& formulas,
                                       const exercise::Exercise& exercise,
                                       const exercise::SizeSet& ranges, const exercise::Draw& draw,
                                       std::span<const PlannedRun> planned);

@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "compile/compile.hpp"
-#include "ptx/size_formula.hpp"
+#include "data/size_formula.hpp"
 
 namespace warplab::verdict {
 
 struct SizeHints {
-  std::vector<int64_t> constants;                    // ptx::compared_constants()
-  std::map<std::string, ptx::SizeFormula> formulas;  // ptx::size_decisions(), by kernel
+  std::vector<int64_t> constants;                     // ptx::compared_constants()
+  std::map<std::string, data::SizeFormula> formulas;  // ptx::size_decisions(), by kernel
 };
 
 inline SizeHints hints_of(const compile::Compiled& compiled) {
   SizeHints hints{compiled.compared_constants, {}};
   for (const auto& [kernel, resources] : compiled.kernels)
-    if (auto formula = ptx::formula_of(resources.size_decisions); formula && formula->decisions())
+    if (auto formula = data::formula_of(resources.size_decisions); formula && formula->decisions())
       hints.formulas.emplace(kernel, std::move(*formula));
   return hints;
 }

@@ -6,12 +6,12 @@
 #include "ptx/parser.hpp"
 
 using namespace warplab;
-using ptx::Decided;
+using data::Decided;
 
 namespace {
 
 // Of a kernel that loads %a and %b from scalar parameters, %t from %tid.x and %v from memory.
-ptx::SizeFormula formula_of_steps(const std::string& steps) {
+data::SizeFormula formula_of_steps(const std::string& steps) {
   const auto module = ptx::parse(fmt::format(R"(.version 8.0
 .target sm_80
 .address_size 64
@@ -35,9 +35,9 @@ ptx::SizeFormula formula_of_steps(const std::string& steps) {
 
 // "y", "n" or "?" for each decision, with these values of a and b.
 std::string decided(const std::string& steps, int64_t a, int64_t b) {
-  const auto formula = ptx::formula_of(ptx::numbers_of(formula_of_steps(steps)));
+  const auto formula = data::formula_of(data::numbers_of(formula_of_steps(steps)));
   REQUIRE(formula);
-  ptx::SizeFormulaRun run(*formula);
+  data::SizeFormulaRun run(*formula);
   const std::vector<std::optional<int64_t>> arguments = {std::nullopt, a, b};
   const Decided d = run.decide(arguments);
   std::string text;
@@ -79,13 +79,13 @@ TEST_CASE("what threads, memory, pointers or loops decide is left out") {
 }
 
 TEST_CASE("numbers that are no formula are refused") {
-  const ptx::SizeFormula formula = formula_of_steps("setp.eq.s32 %p, %a, 37;");
-  std::vector<int64_t> numbers = ptx::numbers_of(formula);
-  REQUIRE(ptx::formula_of(numbers));
+  const data::SizeFormula formula = formula_of_steps("setp.eq.s32 %p, %a, 37;");
+  std::vector<int64_t> numbers = data::numbers_of(formula);
+  REQUIRE(data::formula_of(numbers));
   const auto refuses = [&](size_t at, int64_t value) {
     std::vector<int64_t> other = numbers;
     other[at] = value;
-    return !ptx::formula_of(other);
+    return !data::formula_of(other);
   };
   const size_t decision = numbers.size() - 5;
   CHECK(refuses(decision, 1000));                                          // no such rule
@@ -93,6 +93,6 @@ TEST_CASE("numbers that are no formula are refused") {
   CHECK(refuses(decision + 2, -1));                                        // no such step
   CHECK(refuses(decision + 2, static_cast<int64_t>(numbers.size() / 5)));  // not before it
   numbers.pop_back();
-  CHECK_FALSE(ptx::formula_of(numbers));
-  CHECK_FALSE(ptx::formula_of(std::vector<int64_t>(5 * 513, 0)));
+  CHECK_FALSE(data::formula_of(numbers));
+  CHECK_FALSE(data::formula_of(std::vector<int64_t>(5 * 513, 0)));
 }

@@ -78,7 +78,7 @@ class Session {
         compiled.looks_at_machine = ptx::looks_at_machine(*module_);
         for (const ptx::Function& f : module_->functions)
           if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end())
-            kernel->second.size_decisions = ptx::numbers_of(ptx::size_decisions(f));
+            kernel->second.size_decisions = data::numbers_of(ptx::size_decisions(f));
         why_no_module_ = {};
       } else {
         why_no_module_ = {

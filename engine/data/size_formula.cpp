@@ -1,10 +1,10 @@
-#include "ptx/size_formula.hpp"
+#include "data/size_formula.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-namespace warplab::ptx {
+namespace warplab::data {
 namespace {
 
 using Rule = SizeFormula::Rule;
@@ -234,4 +234,4 @@ Decided SizeFormulaRun::decide(std::span<const std::optional<int64_t>> arguments
   return decided;
 }
 
-}  // namespace warplab::ptx
+}  // namespace warplab::data

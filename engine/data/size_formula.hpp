@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace warplab::ptx {
+namespace warplab::data {
 
 struct SizeFormula {
   enum class Rule : uint8_t {
@@ -80,4 +80,4 @@ class SizeFormulaRun {
   std::vector<char> known_;
 };
 
-}  // namespace warplab::ptx
+}  // namespace warplab::data
