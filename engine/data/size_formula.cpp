@@ -196,42 +196,67 @@ std::optional<SizeFormula> formula_of(std::span<const int64_t> numbers) {
 }
 
 SizeFormulaRun::SizeFormulaRun(const SizeFormula& formula)
-    : formula_(formula), values_(formula.steps.size()), known_(formula.steps.size()) {}
+    : formula_(formula), values_(formula.steps.size() * kTogether), known_(formula.steps.size()) {}
 
-Decided SizeFormulaRun::decide(std::span<const std::optional<int64_t>> arguments) {
-  Decided decided;
+void SizeFormulaRun::decide(std::span<const Column> arguments, std::span<Decided> decided) {
+  for (size_t i = 0; i < formula_.steps.size(); ++i) {
+    const Step& s = formula_.steps[i];
+    const int64_t of[] = {s.a, s.b, s.c};
+    const auto parameter = static_cast<size_t>(s.a);
+    known_[i] = s.rule != Rule::parameter ||
+                (parameter < arguments.size() && !arguments[parameter].empty());
+    for (int k = 0; k < operands_of(s.rule); ++k)
+      known_[i] = known_[i] && known_[static_cast<size_t>(of[k])];
+  }
+  for (size_t begin = 0; begin < decided.size(); begin += kTogether)
+    decide_some(arguments, begin,
+                decided.subspan(begin, std::min(kTogether, decided.size() - begin)));
+}
+
+void SizeFormulaRun::decide_some(std::span<const Column> arguments, size_t begin,
+                                 std::span<Decided> decided) {
   uint64_t decision = 1;
+  const size_t count = decided.size();
+  std::ranges::fill(decided, Decided{});
   for (size_t i = 0; i < formula_.steps.size(); ++i) {
     const Step& s = formula_.steps[i];
     const int operands = operands_of(s.rule);
-    const auto at = [](int64_t step) { return static_cast<size_t>(step); };
-    known_[i] = (operands < 1 || known_[at(s.a)]) && (operands < 2 || known_[at(s.b)]) &&
-                (operands < 3 || known_[at(s.c)]);
-    const uint64_t a = operands < 1 ? 0 : values_[at(s.a)], b = operands < 2 ? 0 : values_[at(s.b)];
-    uint64_t value = 0;
+    const uint64_t bit = decision;
+    if (s.rule == Rule::decision) decision <<= 1;
+    if (!known_[i]) continue;
+    const uint64_t* const a = at(operands < 1 ? 0 : s.a);
+    const uint64_t* const b = at(operands < 2 ? 0 : s.b);
+    uint64_t* const to = at(static_cast<int64_t>(i));
+    const auto each = [&](const auto& value) {
+      for (size_t k = 0; k < count; ++k) to[k] = low_bits(value(k), s.bits);
+    };
     switch (s.rule) {
-      case Rule::parameter:
-        known_[i] = at(s.a) < arguments.size() && arguments[at(s.a)];
-        if (known_[i]) value = static_cast<uint64_t>(*arguments[at(s.a)]);
+      case Rule::parameter: {
+        const Column from = arguments[static_cast<size_t>(s.a)].subspan(begin);
+        each([&](size_t k) { return static_cast<uint64_t>(from[k]); });
         break;
-      case Rule::constant: value = static_cast<uint64_t>(s.a); break;
-      case Rule::select: value = values_[at(s.c)] ? a : b; break;
+      }
+      case Rule::constant: each([&](size_t) { return static_cast<uint64_t>(s.a); }); break;
+      case Rule::select: {
+        const uint64_t* const c = at(s.c);
+        each([&](size_t k) { return c[k] ? a[k] : b[k]; });
+        break;
+      }
       case Rule::convert: {
         Step from;
         set_type(s.b, from);
-        value = converted(from, s, a);
+        each([&](size_t k) { return converted(from, s, a[k]); });
         break;
       }
       case Rule::decision:
-        if (known_[i]) (a ? decided.yes : decided.no) |= decision;
-        decision <<= 1;
+        for (size_t k = 0; k < count; ++k) (a[k] ? decided[k].yes : decided[k].no) |= bit;
         break;
-      default: value = s.is_float ? of_floats(s, a, b) : of_integers(s, a, b); break;
+      default:
+        if (s.is_float) each([&](size_t k) { return of_floats(s, a[k], b[k]); });
+        else each([&](size_t k) { return of_integers(s, a[k], b[k]); });
+        break;
     }
-    const bool compares = s.rule >= Rule::equal && s.rule <= Rule::greater_or_equal;
-    values_[i] = compares ? value : low_bits(value, s.bits);
   }
-  return decided;
 }
 
 }  // namespace warplab::data

@@ -121,16 +121,12 @@ void look_at(const Instruction& i, const Forms& forms, Constants& constants) {
   }
 }
 
-// Where a number that follows a size goes into one that holds fewer: 24 bits are multiplied, or are
-// the digits of a float that becomes a whole number again; a half has 11, a byte 8.
+// Where a number that follows a size goes into one that holds fewer: a byte has 8 digits, a half
+// that becomes a whole number again 11. (A float has 24, as what mul24 multiplies, and no run is so
+// long.)
 std::optional<double> most_held(const Instruction& i) {
-  if (i.opcode == "mul24" || i.opcode == "mad24") return 0x1p24;
   if (i.opcode != "cvt" || is_float(i.type(1))) return std::nullopt;
-  switch (i.type()) {
-    case Type::f32: return 0x1p24;
-    case Type::f16: return 0x1p11;
-    default: break;
-  }
+  if (i.type() == Type::f16) return 0x1p11;
   const unsigned to = bytes_of(i.type(1)), from = bytes_of(i.type());
   if (to >= from || to > 2 || is_float(i.type())) return std::nullopt;
   return std::exp2(8 * to - (is_signed(i.type(1)) ? 1 : 0));

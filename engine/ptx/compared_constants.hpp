@@ -14,8 +14,8 @@ namespace warplab::ptx {
 // effect, ascending, each once: 2048 for `p >= 2048`, `p - 2048 < n`, `p / 32 < 64` and `p &
 // 2047`. What is compared may be computed from scalar parameters and block numbers, in whole
 // numbers; where it is not one of them times a constant plus a constant, the constant itself is
-// taken. So is what a number holds through which such a value goes: 16777216 for mul24, or for a
-// float that becomes an index. The first `most` of more.
+// taken. So is what a narrower number holds into which such a value goes, 65536 for an unsigned
+// short. The first `most` of more.
 std::vector<int64_t> compared_constants(const Module& module, size_t most);
 
 }  // namespace warplab::ptx

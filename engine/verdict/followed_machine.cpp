@@ -99,8 +99,7 @@ std::string followed_sentence(const Mismatch& mismatch, const std::string& eleme
                                : std::string();
   return fmt::format(
       "{} depends on {}: it is {} in one run and {} in another, and should be {} ({}){}. {} "
-      "Compute "
-      "the answer from the data and from threadIdx and blockIdx alone.",
+      "Compute the answer from the data and from threadIdx and blockIdx alone.",
       element,
       by_address ? "where memory lies"
                  : "what a clock shows, or another number that the hardware decides",

@@ -63,6 +63,10 @@ NotGraded why_not(const Failure& failure) {
   }
 }
 
+std::string text_of_drawn(const PlannedRun& run) {
+  return fmt::format("{}, {}", run.size.label, run.seed.text());
+}
+
 // Some blocks of a run, and how much they may do: sim/work.hpp.
 struct FollowedRun {
   sim::FollowedBlocks blocks;
@@ -103,7 +107,7 @@ class Grading {
     evidence_.runs_planned = runs.size();
     for (const PlannedRun& run : runs)
       if (run.seed.drawn && run.variant == runs.front().variant)
-        result_.drawn.push_back(fmt::format("{}, {}", run.size.label, run.seed.text()));
+        result_.drawn.push_back(text_of_drawn(run));
     if (can_run) make_runs(runs);
     find_writing_line();
     look_at_what_was_left();
@@ -157,6 +161,7 @@ class Grading {
   void look_at_predictions();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
+  bool leave_out(const PlannedRun& plan);
   void look_for_undefined_variables();
   void look_at_other_readings();
   bool follow_blocks(PreparedRun& run, uint64_t work, VariantCounters& counted);
@@ -342,6 +347,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     return student_.was_cancelled(expected.failure)
                ? cancelled()
                : give_up(NotGraded::reference_failed, expected.failure.message);
+  if (expected.value->is_too_costly) return leave_out(plan);
   budget_.add_run(expected.value->work, run->setup);
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
@@ -384,6 +390,13 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     if (!follow_blocks(*run, report.work, counted.back())) return false;
   }
   return trials.empty() || repeat_in_other_orders(*run, *answers, trials, report);
+}
+
+// A run that only the kernel's own numbers suggest.
+bool Grading::leave_out(const PlannedRun& plan) {
+  --evidence_.runs_planned;
+  std::erase(result_.drawn, text_of_drawn(plan));
+  return true;
 }
 
 // For gates about where values come from; `work` is what all blocks together did. Some of them that

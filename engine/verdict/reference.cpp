@@ -100,7 +100,7 @@ worker::Outcome<sim::Report> Reference::simulate_reference(
       // Its answer is all that is wanted here; `grader check` judges it with every observer on.
       options.exact_tracking = false;
       options.keep_writers = false;
-      options.max_work = kMostWork;
+      options.max_work = run.plan.most_work ? run.plan.most_work : kMostWork;
       ran = simulate(run, options, kTimeLimit, *worker_, progress, cancel);
       if (!ran || !ran.value->completed) worker_.reset();
       if (!ran && ran.failure.kind != Failure::Kind::cancelled)
@@ -137,6 +137,8 @@ worker::Outcome<Reference::Expected> Reference::expected(
     if (!ran) return failure<Answers>(ran.failure.kind, ran.failure.message);
     if (!ran.value->completed) {
       const sim::Finding* finding = first_failing(*ran.value);
+      if (plan.most_work && finding && finding->kind == sim::FindingKind::step_limit)
+        return {Expected{.is_too_costly = true}, {}};
       return failure<Answers>(fmt::format("The reference {} of {} failed at {}: {}",
                                           exercise_.reference_file, exercise_.slug, setup.label,
                                           finding ? finding->message : "it ended early."));

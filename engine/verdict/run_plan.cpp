@@ -100,18 +100,22 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
 void add_runs_near(std::vector<PlannedRun>& runs, const SizeHints& hints,
                    const exercise::Exercise& exercise, uint64_t seed, std::string_view source) {
   const exercise::Draw draw(seed, source);
-  const auto insert = [&](const std::vector<DrawnSize>& sizes) {
+  const auto insert = [&](const std::vector<DrawnSize>& sizes, uint64_t most_work = 0) {
     std::vector<PlannedRun> more;
     for (const DrawnSize& size : sizes)
       for (const exercise::Variant& variant : exercise.variants)
-        more.push_back({size.size, &variant, draw.seed(size.purpose), exercise::kRandomFills,
-                        /*graded=*/false, /*sample=*/true});
+        more.push_back({.size = size.size,
+                        .variant = &variant,
+                        .seed = draw.seed(size.purpose),
+                        .seed_index = exercise::kRandomFills,
+                        .sample = true,
+                        .most_work = most_work});
     runs.insert(std::ranges::find_if(runs, &PlannedRun::graded), more.begin(), more.end());
   };
   for (const SizeSet& ranges : exercise.sizes) {
     if (ranges.purpose != Purpose::drawn) continue;
     insert(sizes_near(hints.constants, exercise, ranges, draw, runs));
-    insert(sizes_beyond(hints.constants, exercise, ranges, draw, runs));
+    insert(sizes_beyond(hints.constants, exercise, ranges, draw, runs), kMostWorkBeyond);
     insert(deciding_sizes(hints.formulas, exercise, ranges, draw, runs));
   }
   const auto graded = std::ranges::find_if(runs, &PlannedRun::graded);

@@ -10,16 +10,20 @@
 
 namespace warplab::verdict {
 
-// For the largest of `constants` that no launch of `planned` has as many threads for, and for the
-// largest that no buffer has as many elements for, a size that has. Left out is what would cost
-// more than kMostCostBeyond, however large it is beside the graded size: only kernels that name
-// such numbers pay for it.
+// For the threads of a launch, and for the elements of each buffer: a size that has more of them
+// than the largest of `constants` that no run of `planned` goes beyond. Left out is what costs more
+// than kMostCostBeyond, however large it is beside the graded size: only kernels that name such
+// numbers pay for it.
 std::vector<DrawnSize> sizes_beyond(std::span<const int64_t> constants,
                                     const exercise::Exercise& exercise,
                                     const exercise::SizeSet& ranges, const exercise::Draw& draw,
                                     std::span<const PlannedRun> planned);
 
-// In the units of run_cost.hpp: 16.8 million elements of two matrices of floats.
-inline constexpr uint64_t kMostCostBeyond = 200'000'000;
+// In the units of run_cost.hpp: 1.2 million elements of three matrices of floats, and as many
+// doubles of two vectors.
+inline constexpr uint64_t kMostCostBeyond = 24'000'000;
+// The reference's work may grow faster than buffers do. Where it needs more than this (half a
+// second), such a run is left out.
+inline constexpr uint64_t kMostWorkBeyond = 10'000'000;
 
 }  // namespace warplab::verdict

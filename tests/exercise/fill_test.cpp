@@ -183,6 +183,23 @@ TEST_CASE("uniform numbers lie from low up to but without high") {
   CHECK(*std::max_element(unit.begin(), unit.end()) > 0.99);
 }
 
+TEST_CASE("uniform doubles have digits that a float has not, and those above are the same") {
+  const auto doubles = filled<double>(with_fill("f64", "[1000]", "fill = \"uniform\""));
+  const auto floats = filled<float>(with_fill("f32", "[1000]", "fill = \"uniform\""));
+  for (size_t i = 0; i < doubles.size(); ++i) {
+    REQUIRE(doubles[i] >= static_cast<double>(floats[i]));
+    REQUIRE(doubles[i] < static_cast<double>(floats[i]) + 0x1p-24);
+    REQUIRE(doubles[i] * 0x1p53 == std::floor(doubles[i] * 0x1p53));
+  }
+  // Each of the last digits is there in about half of them.
+  for (const double digit : {0x1p-53, 0x1p-52, 0x1p-40, 0x1p-25}) {
+    const auto has_digit = [&](double d) { return std::fmod(d, 2 * digit) >= digit; };
+    const auto count = std::count_if(doubles.begin(), doubles.end(), has_digit);
+    CHECK(count > 400);
+    CHECK(count < 600);
+  }
+}
+
 TEST_CASE("poison is NaN in floats and all bits in whole numbers") {
   const Exercise exercise = good("copy-of-doubles");
   const Case made = case_of(exercise, Purpose::check);

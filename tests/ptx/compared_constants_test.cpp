@@ -64,12 +64,11 @@ TEST_CASE("what no size is in suggests none") {
 
 TEST_CASE(
     "what holds fewer numbers than a size may have suggests the first that it does not hold") {
-  CHECK(constants_of("mul24.lo.u32 %x, %a, %t;") == Sizes{1 << 24});
-  CHECK(constants_of("cvt.rn.f32.s32 %f, %a; cvt.rzi.s32.f32 %x, %f;") == Sizes{1 << 24});
   CHECK(constants_of("cvt.u16.u32 %h, %a;") == Sizes{65536});
   CHECK(constants_of("cvt.s16.s32 %h, %a;") == Sizes{32768});
+  CHECK(constants_of("cvt.rn.f16.s32 %h, %a; cvt.rzi.s32.f16 %x, %h;") == Sizes{2048});
   CHECK(constants_of("cvt.rn.f32.s32 %f, %a;").empty());
-  CHECK(constants_of("mul24.lo.u32 %x, %t, %v;").empty());
+  CHECK(constants_of("cvt.u16.u32 %h, %t;").empty());
   CHECK(constants_of("cvt.u64.u32 %d, %a;").empty());
 }
 

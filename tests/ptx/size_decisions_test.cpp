@@ -33,13 +33,19 @@ data::SizeFormula formula_of_steps(const std::string& steps) {
   return ptx::size_decisions(module->functions[0]);
 }
 
+// More than are computed at once.
+constexpr size_t kSizes = 300;
+
 // "y", "n" or "?" for each decision, with these values of a and b.
 std::string decided(const std::string& steps, int64_t a, int64_t b) {
   const auto formula = data::formula_of(data::numbers_of(formula_of_steps(steps)));
   REQUIRE(formula);
-  data::SizeFormulaRun run(*formula);
-  const std::vector<std::optional<int64_t>> arguments = {std::nullopt, a, b};
-  const Decided d = run.decide(arguments);
+  const std::vector<int64_t> of_a(kSizes, a), of_b(kSizes, b);
+  const std::vector<data::SizeFormulaRun::Column> arguments = {{}, of_a, of_b};
+  std::vector<Decided> each(kSizes);
+  data::SizeFormulaRun(*formula).decide(arguments, each);
+  const Decided d = each.back();
+  CHECK(each.front() == d);
   std::string text;
   for (size_t k = 0; k < formula->decisions(); ++k)
     text += d.yes >> k & 1 ? "y" : d.no >> k & 1 ? "n" : "?";

@@ -240,11 +240,17 @@ TEST_CASE("what an asynchronous copy brings is read after the wait, by others af
   CHECK(races(with_copy("cp.async.commit_group; cp.async.wait_group 1;", "0")) == 64);
   CHECK(races(with_copy("cp.async.wait_group 0;", "0")) == 64);
   CHECK(races(with_copy("bar.sync 0; cp.async.wait_all;", "32")) == 32);
+  // All lanes of a warp wait in one instruction, which tells none of them about the others' copies.
+  CHECK(races(with_copy("bar.sync 0; cp.async.wait_all;", "1")) == 64);
+  CHECK(races(with_copy("cp.async.wait_all;", "1")) == 64);
   check_fine(with_copy("cp.async.wait_all;", "0"));
   check_fine(with_copy("cp.async.commit_group; cp.async.wait_group 0;", "0"));
   check_fine(
       with_copy("cp.async.commit_group; cp.async.commit_group; cp.async.wait_group 1;", "0"));
   check_fine(with_copy("cp.async.wait_all; bar.sync 0;", "32"));
+  check_fine(with_copy("cp.async.wait_all; bar.sync 0;", "1"));
+  check_fine(with_copy("cp.async.wait_all; bar.warp.sync -1;", "1"));
+  check_fine(with_copy("bar.sync 0; cp.async.wait_all;", "0"));
 }
 
 TEST_CASE("a block whose threads need more registers than there are cannot be launched") {

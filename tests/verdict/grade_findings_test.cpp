@@ -2,6 +2,7 @@
 #include "verdict/grade.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "doubled.hpp"
 
@@ -33,6 +34,78 @@ TEST_CASE("a finding that leaves the run complete does not stop the others") {
   CHECK(gate(result, "coalesced loads").status == Status::pass);
   REQUIRE(result.findings.size() == 1);
   CHECK(result.findings[0].count == 2);  // the same with seed 2
+}
+
+namespace {
+
+// Doubles, but the first element of size 257 is what `value` makes of the run's options.
+Script doubled_but(const std::function<float(const sim::Options&)>& value) {
+  Script student = kernel([=](const Run& run) {
+    auto ran = times(run, 2);
+    if (run.input(0).size() == 257) run.output(1)[0] = value(run.job().options);
+    return ran;
+  });
+  student.looks_at_machine = true;
+  return student;
+}
+
+}  // namespace
+
+TEST_CASE("a wrong value that is another one at other addresses is said to follow them") {
+  using Follows = verdict::Mismatch::Follows;
+  const auto follows = [](Script student) {
+    const ExerciseResult result = grade(student);
+    REQUIRE(result.mismatch);
+    CHECK(gate(result, "correct").status == Status::fail);
+    return result.mismatch->follows;
+  };
+  const auto by_address = [](const sim::Options& options) {
+    return 1000 + static_cast<float>(options.placement % 1024);
+  };
+  CHECK(follows(doubled_but(by_address)) == Follows::addresses);
+  CHECK(follows(doubled_but([](const sim::Options&) { return 1000.0f; })) == Follows::data);
+  Script looks_at_nothing = doubled_but(by_address);
+  looks_at_nothing.looks_at_machine = false;
+  CHECK(follows(looks_at_nothing) == Follows::data);
+  // Clocks show the same in the first checks of a file; see draw_machine().
+  Script by_clock = kernel([](const Run& run) {
+    auto ran = times(run, 2);
+    if (run.job().options.machine != 0)
+      run.output(1)[0] = 1000 + static_cast<float>(run.job().options.machine % 1024);
+    return ran;
+  });
+  by_clock.looks_at_machine = true;
+  CHECK(follows(by_clock) == Follows::hardware);
+}
+
+TEST_CASE("a size that the kernel's numbers suggest is left out where the reference needs long") {
+  exercise::Exercise exercise = doubled::exercise();
+  exercise::SizeSet& on_gpu = exercise.sizes.emplace_back();
+  on_gpu.purpose = exercise::SizeSet::Purpose::gpu;
+  on_gpu.values = {{"n", 1'000'000}};
+  const auto graded = [&](uint64_t most, int& runs) {
+    Script reference = kernel([=](const Run& run) {
+      auto ran = times(run, 2);
+      if (run.job().options.max_work >= most || run.input(0).size() < 10'000) return ran;
+      ran.value->completed = false;
+      ran.value->findings = {made_up::finding(FindingKind::step_limit, 3, "It goes on.")};
+      return ran;
+    });
+    Script student = doubled::right();
+    student.compared_constants = {20'000};
+    GradeOptions options;
+    options.start_worker = scripted::workers(student, reference);
+    const ExerciseResult result = verdict::grade(exercise, "the source", options);
+    CHECK(result.verdict == Status::pass);
+    CHECK(gate(result, "correct").status == Status::pass);
+    runs = student.runs;
+    return result;
+  };
+  int cheap = 0, dear = 0;
+  const size_t drawn = graded(0, cheap).drawn.size();
+  CHECK(cheap == kRuns + 2);  // more threads, and more elements
+  CHECK(graded(100'000'000, dear).drawn.size() == drawn - 2);
+  CHECK(dear == kRuns);
 }
 
 TEST_CASE("after a race, no other is looked for, and what was not looked for does not pass") {

@@ -380,6 +380,83 @@ TEST_CASE("what all sizes decide alike, or the planned ones both ways, adds no r
   CHECK(sizes_added({}).empty());
 }
 
+namespace {
+
+// The matrix, graded at 256 x 256, whose rows are numbered in a buffer of their own; it may be
+// long.
+exercise::Exercise long_matrix() {
+  exercise::Exercise e = matrix();
+  e.sizes[2].values = {{"rows", 256}, {"cols", 256}};
+  exercise::SizeSet on_gpu = e.sizes[2];
+  on_gpu.purpose = Purpose::gpu;
+  on_gpu.values = {{"rows", 1'000'000}, {"cols", 4096}};
+  e.sizes.push_back(on_gpu);
+  exercise::Buffer& numbers = e.buffers.emplace_back();
+  numbers.name = "numbers";
+  numbers.shape = {*exercise::Expression::parse("rows")};
+  return e;
+}
+
+// The sizes beyond `constants` that they add.
+std::vector<exercise::Values> sizes_added_beyond(
+    const std::vector<int64_t>& constants, const exercise::Exercise& exercise = long_matrix()) {
+  std::vector<PlannedRun> runs = plan_runs(exercise, 1, "its text");
+  verdict::add_runs_near(runs, {constants, {}}, exercise, 1, "its text");
+  std::vector<exercise::Values> sizes;
+  for (const PlannedRun& run : runs)
+    if (run.most_work > 0) {
+      CHECK(run.sample);
+      sizes.push_back(run.size.values);
+    }
+  return sizes;
+}
+
+int64_t elements(const exercise::Values& size) { return size.at("rows") * size.at("cols"); }
+
+}  // namespace
+
+TEST_CASE("beyond a number that no run comes to there is one with more elements of each buffer") {
+  const auto sizes = sizes_added_beyond({100'000});
+  REQUIRE(sizes.size() >= 2);
+  CHECK(elements(sizes[0]) > 60'000);  // and the threads beside it
+  CHECK(elements(sizes[0]) < 200'000);
+  CHECK(std::ranges::any_of(sizes, [](const auto& s) { return elements(s) > 100'000; }));
+  CHECK(sizes.back().at("rows") > 100'000);
+  CHECK(sizes.back().at("cols") == 1);  // which numbers does not need
+}
+
+TEST_CASE("of several such numbers the largest that is cheap enough is taken") {
+  const auto sizes = sizes_added_beyond({70'000, 300'000, 1 << 24, 1'000'000'000});
+  REQUIRE(!sizes.empty());
+  CHECK(elements(sizes[0]) > 250'000);
+  CHECK(elements(sizes[0]) < 600'000);
+  CHECK(sizes_added_beyond({1 << 24}).empty());
+}
+
+TEST_CASE("no size goes beyond a number that planned runs go beyond") {
+  CHECK(sizes_added_beyond({200}).empty());
+  CHECK(sizes_added_beyond({}).empty());
+}
+
+TEST_CASE("no direction is longer than the exercise has it, or of another step, or of one value") {
+  exercise::Exercise e = long_matrix();
+  e.sizes.back().values = {{"rows", 300}, {"cols", 4096}};
+  for (exercise::SizeSet& size : e.sizes)
+    if (size.purpose == Purpose::drawn) size.ranges["cols"].step = 32;
+  const auto sizes = sizes_added_beyond({100'000}, e);
+  REQUIRE(!sizes.empty());
+  for (const auto& size : sizes) {
+    CHECK(size.at("rows") <= 300);
+    CHECK(size.at("cols") % 32 == 1);
+  }
+  e.sizes.back().values = {{"rows", 300}, {"cols", 300}};
+  CHECK(sizes_added_beyond({100'000}, e).empty());
+  e = long_matrix();
+  for (exercise::SizeSet& size : e.sizes)
+    if (size.purpose == Purpose::drawn) size.ranges["rows"] = {64, 64, 1};
+  for (const auto& size : sizes_added_beyond({100'000}, e)) CHECK(size.at("rows") == 64);
+}
+
 TEST_CASE("sizes that are planned already are not tried again for a constant") {
   const exercise::Exercise e = matrix();
   std::vector<PlannedRun> runs = plan_runs(e, 1, "its text");
