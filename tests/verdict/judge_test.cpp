@@ -80,10 +80,11 @@ TEST_CASE("each kind of finding fails its own gate and no other") {
       {FindingKind::undefined_behavior, "terminates"},
       {FindingKind::unsupported, "supported"},
       {FindingKind::launch_failure, "launches"}};
-  for (const auto& [kind, gate] : cases) {
+  for (const auto& each : cases) {
+    const std::string& gate = each.second;
     CAPTURE(gate);
     auto evidence = made_up::evidence();
-    evidence.findings = {made_up::finding(kind, 9, "Line 9 does it.")};
+    evidence.findings = {made_up::finding(each.first, 9, "Line 9 does it.")};
     const auto gates = judge(made_up::exercise(), evidence);
     CHECK(made_up::gate(gates, gate).status == Status::fail);
     CHECK(made_up::gate(gates, gate).line == 9);
