@@ -305,6 +305,9 @@ void add_what_is_known(Submission& submission, const std::vector<KnownStudent>& 
   }
 }
 
+// What is known of students.
+bool is_list(std::string_view name) { return name.ends_with(".csv") || name.ends_with(".yml"); }
+
 }  // namespace
 
 std::string_view name_of(Layout layout) { return kLayoutNames[static_cast<size_t>(layout)]; }
@@ -325,7 +328,7 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
   std::vector<std::string> order;
   for (const std::string& name : names) {
     const std::string path = read.root.empty() ? name : read.root + "/" + name;
-    if (name.ends_with(".csv") || name.ends_with(".yml")) continue;
+    if (is_list(name)) continue;
     const std::optional<Read> part = read_as(read.layout, name, understood.prefix);
     const bool may_be_a_file = read.layout == Layout::canvas;
     if (!part || (!may_be_a_file && !is_folder(tree, path))) {
@@ -359,6 +362,18 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
       continue;
     }
     read.submissions.push_back(std::move(submission));
+  }
+  for (const std::string& path : tree.others) {
+    if (path.substr(0, path.size() - last_step(path).size()) !=
+        (read.root.empty() ? "" : read.root + "/"))
+      continue;  // beside what a student has handed in
+    const std::optional<Read> part =
+        read_as(read.layout, std::string(last_step(path)), understood.prefix);
+    if (is_list(path) || (part && taken.contains(part->student))) continue;
+    read.troubles.push_back(
+        {path,
+         "This is no kernel, no folder and no zip, so it was not read. If it is "
+         "somebody's submission, unpack it."});
   }
   std::ranges::sort(read.submissions, {}, &Submission::student);
   return read;

@@ -148,6 +148,8 @@ class Reader {
       file.read(text.data(), static_cast<std::streamsize>(text.size()));
       text.resize(static_cast<size_t>(file.gcount()));
       tree_.lists[path] = std::move(text);
+    } else {
+      tree_.others.push_back(path);
     }
   }
 
@@ -201,9 +203,10 @@ class Reader {
         files->push_back(file_in(zip, entry, where, name));
       else if (is_zip(name) && !nested) take_inner_zip(zip, entry, where);
       else if (is_zip(name)) trouble(where, "A zip in a zip in a zip is not opened.");
-      else if (path.empty() && std::ranges::find(kLists, entry.name) != kLists.end())
-        if (const Result<std::string> text = zip.read(entry, kMostListBytes))
-          tree_.lists[entry.name] = *text;
+      else if (!path.empty() || std::ranges::find(kLists, entry.name) == kLists.end())
+        tree_.others.push_back(where);
+      else if (const Result<std::string> text = zip.read(entry, kMostListBytes))
+        tree_.lists[entry.name] = *text;
     }
   }
 
@@ -242,6 +245,7 @@ class Reader {
     tree_.folders.erase(repeated, tree_.folders.end());
     std::ranges::sort(tree_.kernels, {}, &File::path);
     std::ranges::sort(tree_.predictions, {}, &File::path);
+    std::ranges::sort(tree_.others);
     std::ranges::sort(tree_.troubles, {}, &Trouble::path);
     std::set<std::string> top;
     const auto add = [&](const std::string& path) { top.insert(path.substr(0, path.find('/'))); };

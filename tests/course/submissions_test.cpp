@@ -53,6 +53,21 @@ TEST_CASE("one folder a student, and the file that is missing is named") {
         "column_sums.cu is missing.");
 }
 
+TEST_CASE("a file that nobody can read is named, where it may be somebody's submission") {
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  folder.write("kim/notes.txt", "");
+  folder.write("lee.rar", "Rar!");
+  folder.write("kit", "a file in the place of a folder");
+  folder.write("students.csv", "folder,id\n");
+  const Submissions found = read(folder.path());
+  CHECK(students_of(found) == Names{"kim"});
+  REQUIRE(found.troubles.size() == 2);
+  CHECK(found.troubles[0].path == "kit");
+  CHECK(found.troubles[1].path == "lee.rar");
+  CHECK(contains(found.troubles[1].sentence, "If it is somebody's submission, unpack it."));
+}
+
 TEST_CASE("a class that the system does not let be read is not graded without half of it") {
   const TemporaryFolder folder;
   folder.write("kim/copy.cu", kKernel);
