@@ -7,14 +7,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
 #include <system_error>
 #include <thread>
 
+#include "base/file_text.hpp"
 #include "base/printable.hpp"
 #include "exercise/folder_watch.hpp"
 #include "exercise/sha256.hpp"
@@ -54,8 +53,7 @@ void add_files(const fs::path& root, Snapshot& snapshot) {
     std::error_code ignored;
     if (is_an_editors(entry->path().filename().string()) || !entry->is_regular_file(ignored))
       continue;
-    std::ifstream stream(entry->path(), std::ios::binary);
-    const std::string content{std::istreambuf_iterator<char>(stream), {}};
+    const std::string content = file_text(entry->path()).value_or("");
     snapshot[root.filename() / entry->path().lexically_relative(root)] = exercise::sha256(content);
   }
 }

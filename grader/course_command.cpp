@@ -8,13 +8,12 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "base/file_text.hpp"
 #include "base/printable.hpp"
 #include "cluster_command.hpp"
 #include "course/journal.hpp"
@@ -69,13 +68,11 @@ Result<Course> open_course(const Options& options) {
 Result<std::vector<course::KnownStudent>> known_students(const CourseOptions& options,
                                                          const course::Tree& tree) {
   if (options.students_file) {
-    std::ifstream stream(*options.students_file, std::ios::binary);
-    if (!stream)
+    const std::optional<std::string> text = named_text(*options.students_file);
+    if (!text)
       return Error{
           fmt::format("The list of students {} cannot be read.", options.students_file->string())};
-    const std::string text{std::istreambuf_iterator<char>(stream),
-                           std::istreambuf_iterator<char>()};
-    return course::read_students(text, options.students_file->filename().string());
+    return course::read_students(*text, options.students_file->filename().string());
   }
   const auto found = tree.lists.find("students.csv");
   if (found == tree.lists.end()) return std::vector<course::KnownStudent>{};

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include "base/capital.hpp"
+#include "base/file_text.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
 #include "streams.hpp"
@@ -51,10 +51,7 @@ bool set_text(std::string& toml, const std::string& key, const std::string& valu
   return true;
 }
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
+std::string content_of(const fs::path& file) { return file_text(file).value_or(""); }
 
 Result<bool> write(const fs::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary | std::ios::trunc);

@@ -87,7 +87,13 @@ class Report {
   int close(int code) {
     if (file_) {
       const Result<bool> written = file_->replace(content_);
-      if (!written) return fail(written.error());
+      if (!written) {
+        // What was graded is not lost with the disk.
+        const bool is_shown =
+            std::fwrite(content_.data(), 1, content_.size(), stdout) == content_.size() &&
+            std::fflush(stdout) == 0;
+        return fail(written.error() + (is_shown ? " It is on standard output instead." : ""));
+      }
       if (signature_)
         if (const Result<bool> done = signature_->replace(key_->sign(content_)); !done)
           return fail(done.error());

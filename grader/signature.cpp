@@ -76,7 +76,7 @@ Result<SecretKey> SecretKey::make() {
 
 Result<SecretKey> SecretKey::read(const fs::path& file) {
   if (!start_sodium()) return Error{"libsodium cannot be started."};
-  const std::optional<std::string> text = file_text(file);
+  const std::optional<std::string> text = named_text(file);
   if (!text) return Error{fmt::format("The key {} cannot be read.", file.string())};
   const std::vector<std::string> lines = lines_of(*text);
   const auto bytes = lines.size() == 2 && lines[0] == kSecretHead
@@ -111,7 +111,7 @@ std::string SecretKey::sign(std::string_view bytes) const {
 
 Result<PublicKey> read_public_key(const fs::path& file) {
   if (!start_sodium()) return Error{"libsodium cannot be started."};
-  const std::optional<std::string> text = file_text(file);
+  const std::optional<std::string> text = named_text(file);
   if (!text) return Error{fmt::format("The key {} cannot be read.", file.string())};
   const std::vector<std::string> lines = lines_of(*text);
   const auto bytes = lines.size() == 2 && lines[0] == kPublicHead

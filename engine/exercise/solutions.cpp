@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <optional>
+#include <sstream>
 
 #include "base/file_text.hpp"
 #include "exercise/exercise.hpp"
@@ -45,7 +45,7 @@ std::optional<std::string> gate_called(const Exercise& exercise, const std::stri
 }
 
 Result<KnownWrong> read_known_wrong(const Exercise& exercise, const fs::path& file) {
-  std::ifstream in(file);
+  std::istringstream in(file_text(file).value_or(""));
   KnownWrong wrong{file, "", "", {}};
   std::string line;
   bool in_why = false;

@@ -45,11 +45,14 @@ std::optional<std::string> loaded_segments(const std::filesystem::path& program)
   return all.empty() ? std::nullopt : std::optional(std::move(all));
 }
 
+// With all that helps to debug it.
+constexpr uint64_t kMostProgramBytes = uint64_t{4} << 30;
+
 }  // namespace
 
 std::string hash_of_program(const std::filesystem::path& file) {
   std::optional<std::string> bytes = loaded_segments(file);
-  if (!bytes) bytes = file_text(file);
+  if (!bytes) bytes = file_text(file, kMostProgramBytes);
   return bytes ? exercise::hex_text(exercise::sha256(*bytes)) : std::string();
 }
 

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
+#include "base/file_text.hpp"
 #include "course/submissions.hpp"
 #include "exercise/spelling.hpp"
 #include "exercise/toml_reader.hpp"
@@ -99,12 +98,10 @@ CourseFile default_course(const std::vector<exercise::Entry>& all) {
 
 Result<CourseFile> load_course(const std::filesystem::path& file,
                                const std::vector<exercise::Entry>& all) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (!stream && text.empty())
-    return Error{fmt::format("The course {} cannot be read.", file.string())};
+  const std::optional<std::string> text = named_text(file);
+  if (!text) return Error{fmt::format("The course {} cannot be read.", file.string())};
   const std::string name = file.filename().string();
-  const Result<toml::table> parsed = exercise::parse_toml(text, name);
+  const Result<toml::table> parsed = exercise::parse_toml(*text, name);
   if (!parsed) return Error{parsed.error()};
   Problems problems(name);
   const TomlTable table(*parsed, "", problems);

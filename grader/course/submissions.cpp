@@ -328,14 +328,17 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
   std::vector<std::string> order;
   for (const std::string& name : names) {
     const std::string path = read.root.empty() ? name : read.root + "/" + name;
-    if (is_list(name)) continue;
+    const auto trouble = std::ranges::find(tree.troubles, path, &Trouble::path);
+    if (is_list(name)) {
+      if (trouble != tree.troubles.end()) read.troubles.push_back(*trouble);
+      continue;
+    }
     const std::optional<Read> part = read_as(read.layout, name, understood.prefix);
     const bool may_be_a_file = read.layout == Layout::canvas;
     if (!part || (!may_be_a_file && !is_folder(tree, path))) {
-      const auto why = std::ranges::find(tree.troubles, path, &Trouble::path);
       read.troubles.push_back(
-          {path, why != tree.troubles.end()
-                     ? why->sentence
+          {path, trouble != tree.troubles.end()
+                     ? trouble->sentence
                      : fmt::format("This is nobody's submission by the names of {}; it was not "
                                    "graded.",
                                    name_of(read.layout))});

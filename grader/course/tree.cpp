@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <set>
 #include <system_error>
 
+#include "base/file_text.hpp"
 #include "course/zip.hpp"
 #include "verdict/read_source.hpp"
 
@@ -143,11 +143,12 @@ class Reader {
       if (const Result<bool> opened = unpack(root_ / path, path); !opened)
         trouble(path, opened.error());
     } else if (folder.empty() && std::ranges::find(kLists, name) != kLists.end()) {
-      std::ifstream file(root_ / path, std::ios::binary);
-      std::string text(kMostListBytes, '\0');
-      file.read(text.data(), static_cast<std::streamsize>(text.size()));
-      text.resize(static_cast<size_t>(file.gcount()));
-      tree_.lists[path] = std::move(text);
+      std::optional<std::string> text = file_text(root_ / path, kMostListBytes);
+      if (text) tree_.lists[path] = std::move(*text);
+      else
+        trouble(path, fmt::format("What it says of students is not known: it is no ordinary file, "
+                                  "cannot be read, or has more than {} MiB.",
+                                  kMostListBytes >> 20));
     } else {
       tree_.others.push_back(path);
     }

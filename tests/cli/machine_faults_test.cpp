@@ -180,6 +180,18 @@ TEST_CASE("standard output may be closed where the report goes to a file") {
   CHECK(contains(program::read(file), "PASS"));
 }
 
+TEST_CASE("a report for which a disk has no room is not lost") {
+  const Ended ended = shell("", "--format json --output /dev/full");
+  CHECK(ended.exit_code == 2);
+  CHECK(contains(ended.err,
+                 "The report cannot be written to /dev/full: No space left on device. It is on "
+                 "standard output instead."));
+  CHECK(ended.json()["exercises"][0]["score"] == 1);
+  const Ended nowhere = shell("", "--output /dev/full >&-");
+  CHECK(nowhere.exit_code == 2);
+  CHECK_FALSE(contains(nowhere.err, "instead"));
+}
+
 TEST_CASE("places where no report can be are said before anything is graded") {
   const Folder folder;
   for (const std::string& place : {folder.path().string(), folder.path().string() + "/",

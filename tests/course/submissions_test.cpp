@@ -1,6 +1,7 @@
 #include "course/submissions.hpp"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -66,6 +67,17 @@ TEST_CASE("a file that nobody can read is named, where it may be somebody's subm
   CHECK(found.troubles[0].path == "kit");
   CHECK(found.troubles[1].path == "lee.rar");
   CHECK(contains(found.troubles[1].sentence, "If it is somebody's submission, unpack it."));
+}
+
+TEST_CASE("a pipe in the place of the list of students is named, and not waited for") {
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  REQUIRE(::mkfifo((folder.path() / "students.csv").c_str(), 0600) == 0);
+  const Submissions found = read(folder.path());
+  CHECK(students_of(found) == Names{"kim"});
+  REQUIRE(found.troubles.size() == 1);
+  CHECK(found.troubles[0].path == "students.csv");
+  CHECK(contains(found.troubles[0].sentence, "it is no ordinary file"));
 }
 
 TEST_CASE("a class that the system does not let be read is not graded without half of it") {

@@ -1,8 +1,13 @@
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <fstream>
+#include <thread>
 
+#include "base/file_text.hpp"
 #include "sample_exercise.hpp"
+#include "temporary_folder.hpp"
 
 using namespace warplab;
 using namespace warplab::exercise;
@@ -212,6 +217,28 @@ TEST_CASE("a whole number that is too large to be exact is told so") {
     CHECK(exercise.error().find(fmt::format("gate.points: is {}; expected a number of at most",
                                             points)) != std::string::npos);
   }
+}
+
+TEST_CASE("a file of the instructor's is read where it is one, and no terabyte of nothing") {
+  const test::TemporaryFolder folder;
+  CHECK(file_text(folder.write("empty", "")) == "");
+  CHECK(file_text(folder.write("text", std::string("a\0b", 3))) == std::string("a\0b", 3));
+  CHECK(file_text(folder.path() / "text", 3).has_value());
+  CHECK_FALSE(file_text(folder.path() / "text", 2));
+  CHECK_FALSE(named_text(folder.path() / "text", 2));
+  CHECK_FALSE(file_text(folder.path() / "none"));
+  CHECK_FALSE(file_text(folder.path()));
+  CHECK_FALSE(file_text("/dev/zero"));
+  CHECK_FALSE(named_text("/dev/zero", 1u << 20));
+  fs::resize_file(folder.path() / "text", uintmax_t{1} << 40);
+  CHECK_FALSE(file_text(folder.path() / "text"));
+  const fs::path pipe = folder.path() / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_FALSE(file_text(pipe));
+  // What a shell's <(...) is.
+  std::thread writer([&] { std::ofstream(pipe) << "from a pipe"; });
+  CHECK(named_text(pipe) == "from a pipe");
+  writer.join();
 }
 
 TEST_CASE("a file too large to be an exercise is refused") {
