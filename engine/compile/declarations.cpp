@@ -102,6 +102,15 @@ bool is_word(const Tokens& t, size_t k) {
 bool is_type_key(const Tokens& t, size_t k) {
   return is(t, k, "enum") || (k < t.size() && one_of(t[k].text, kClassKeys));
 }
+bool ends_label(const Tokens& statement, std::string_view source, bool in_code) {
+  if (statement.empty() || statement.back().text != ":") return false;
+  const size_t at = statement.back().offset;
+  if (at + 1 < source.size() && source[at + 1] == ':') return false;
+  if (at > 0 && source[at - 1] == ':') return false;
+  for (const char* word : {"case", "default", "public", "private", "protected"})
+    if (is(statement, 0, word)) return true;
+  return statement.size() == 2 && in_code && is_word(statement, 0) && !is_type_key(statement, 0);
+}
 
 size_t behind_brackets(const Tokens& t, size_t k) {
   size_t depth = 0;

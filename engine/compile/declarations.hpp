@@ -38,6 +38,11 @@ size_t behind_template_arguments(const Tokens& tokens, size_t k, bool are_parame
 // Behind attributes: [[...]], alignas(...) and the like.
 size_t behind_attributes(const Tokens& tokens, size_t k);
 
+// Whether the statement is a label that ends with its last token: `case 1:`, `default:`, `public:`,
+// and in code any name. Offsets of tokens are those in `source`. "a::b" is no label, and "case
+// a::b" not at an end.
+bool ends_label(const Tokens& statement, std::string_view source, bool in_code);
+
 // x * y, which is a product or declares y.
 bool may_be_product(const Tokens& tokens);
 // The names of the variables that the declaration `t` (without its semicolon) leaves without a

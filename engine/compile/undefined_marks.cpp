@@ -128,19 +128,8 @@ class Marker {
     }
     if (statement.empty()) place.heads = 0;
     statement.push_back(token);
-    if (s == ":" && ends_label(place, token.offset)) statement.clear();
-  }
-
-  // "a::b" is no label, and "case a::b" not at an end.
-  bool ends_label(const Place& place, size_t at) const {
-    if (place.parentheses != 0) return false;
-    if (at + 1 < source_.size() && source_[at + 1] == ':') return false;
-    if (at > 0 && source_[at - 1] == ':') return false;
-    const Tokens& statement = place.statement;
-    for (const char* word : {"case", "default", "public", "private", "protected"})
-      if (is(statement, 0, word)) return true;
-    return statement.size() == 2 && place.in_code() && is_word(statement, 0) &&
-           !is_type_key(statement, 0);
+    if (place.parentheses == 0 && ends_label(statement, source_, place.in_code()))
+      statement.clear();
   }
 
   // Where the struct, class or union stands whose body follows the statement: `struct`, and perhaps

@@ -157,19 +157,9 @@ class Notes {
       if (s == "(" || s == "[" || s == "{") ++depth;
       if ((s == ")" || s == "]" || s == "}") && depth-- == 0) return false;
       statement.push_back(token);
-      if (depth == 0 && s == ":" && ends_label(statement)) statement.clear();
+      if (depth == 0 && ends_label(statement, source_, scopes_.back().is_code)) statement.clear();
     }
     return scopes_.size() == 1;
-  }
-
-  bool ends_label(const Tokens& st) const {
-    if (!scopes_.back().is_code) return false;
-    if (is(st, 0, "case") || is(st, 0, "default")) {
-      const size_t next = st.back().offset + 1, before = st.back().offset - 1;
-      return (next >= source_.size() || source_[next] != ':') && source_[before] != ':';
-    }
-    return st.size() == 2 && is_word(st, 0) && st.back().offset + 1 < source_.size() &&
-           source_[st.back().offset + 1] != ':';
   }
 
   // Of statements, or of a namespace; else it is a value, a type or a lambda.

@@ -111,6 +111,17 @@ TEST_CASE("a variable is known from its declaration to the end of its scope") {
   is_at(3, "j", 7, 8);
 }
 
+TEST_CASE("a label ends at its colon, and the head of a type without a name is none") {
+  CHECK(
+      noted("void k() { int i = 0; again: i = 1; switch (n) { case N::a: i = 2; default: i = 3; } "
+            "}") ==
+      "void k() { int i = 0; note<0>(i); again: i = 1, note<0>(i); switch (n) { case N::a: i = 2, "
+      "note<0>(i); default: i = 3, note<0>(i); } }");
+  // What follows the colon here is a base, and no statement of its own.
+  CHECK(noted("void k() { int i = 0; struct : B { int i = 1; } s; i = 2; }") ==
+        "void k() { int i = 0; note<0>(i); struct : B { int i = 1; } s; i = 2, note<0>(i); }");
+}
+
 TEST_CASE("a file that is not understood is left alone") {
   CHECK(note_variables("void k() { int i = 0; ", "k.cu").text.empty());
   CHECK(note_variables("} void k() { int i = 0; }", "k.cu").text.empty());

@@ -51,6 +51,7 @@ Bits updated(const ptx::Instruction& i, Bits old, Bits b, Bits c, bool in_global
 }  // namespace
 
 void MemoryInstructions::load(Warp& warp, const LaneSet& active) {
+  if (active.none()) return;
   const ptx::Instruction& i = instruction(warp);
   const unsigned bytes = ptx::bytes_of(i.type()), all = bytes * i.vector_width();
   Places places;
