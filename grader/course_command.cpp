@@ -402,7 +402,9 @@ int run_submissions(const Options& options) {
   if (!students) return fail(students.error());
   const course::Submissions read = course::read_submissions(*tree, course->all, *students);
   print(listing(read, course->file));
-  if (asked.only_list) return kAllPassed;
+  if (asked.only_list)
+    return std::ferror(stdout) == 0 ? kAllPassed
+                                    : fail("The list cannot be written to standard output.");
   if (read.submissions.empty())
     return fail(fmt::format("There is no submission in {}.", asked.submissions.string()));
   Result<course::Journal> journal = open_journal(asked.results, true);

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "base/printable.hpp"
 #include "course/marks.hpp"
@@ -151,6 +155,24 @@ std::map<std::string, std::vector<std::string>> given_texts(const Course& course
   return given;
 }
 
+// Why answers could not be graded, the most frequent reasons first.
+std::string reasons_in(const course::Marks& marks) {
+  std::map<std::string, size_t> counts;
+  for (const course::StudentMarks& of : marks.students)
+    for (const course::Mark& mark : of.marks)
+      if (mark.state == course::MarkState::not_graded) ++counts[mark.sentence];
+  std::vector<std::pair<std::string, size_t>> reasons(counts.begin(), counts.end());
+  std::ranges::stable_sort(reasons, std::greater(), &std::pair<std::string, size_t>::second);
+  constexpr size_t kMost = 3;
+  std::string text;
+  for (size_t i = 0; i < std::min(reasons.size(), kMost); ++i)
+    text += fmt::format("  {} {}: {}\n", reasons[i].second,
+                        reasons[i].second == 1 ? "time" : "times", printable(reasons[i].first));
+  if (reasons.size() > kMost)
+    text += fmt::format("  and {} other reasons, with the student\n", reasons.size() - kMost);
+  return text;
+}
+
 std::string summary_of(const course::Marks& marks) {
   size_t missing = 0, unreadable = 0, not_graded = 0, waiting = 0, graded = 0;
   for (const course::StudentMarks& of : marks.students)
@@ -169,7 +191,7 @@ std::string summary_of(const course::Marks& marks) {
   add(unreadable, "that cannot be read");
   add(not_graded, "that could not be graded");
   add(waiting, "not graded yet");
-  return text + ".\n";
+  return text + ".\n" + reasons_in(marks);
 }
 
 }  // namespace

@@ -136,6 +136,25 @@ TEST_CASE(
   CHECK(marks_in(course.out()).at("ann") == ",,1,1,2,2,yes");
 }
 
+TEST_CASE("why answers could not be graded is said beside how many they are") {
+  const Class course;
+  const Ended ended = course.run({"--timeout", "0.001"});
+  CHECK(ended.exit_code == 2);
+  CHECK(contains(ended.out, " that could not be graded"));
+  CHECK(contains(ended.out, ": The 0.001 s that an exercise may take here were over at "));
+  const Ended again = course.run();  // and they are graded as soon as it is possible
+  CHECK(again.exit_code == 0);
+  CHECK_FALSE(contains(again.out, "could not be graded"));
+}
+
+TEST_CASE("a list of a class that cannot be written is no success") {
+  const Class course;
+  const std::string command = kGrader.string() + " course run " + course.in() +
+                              " --list --exercises " + kExercises.string() + " > ";
+  CHECK(WEXITSTATUS(std::system((command + "/dev/full 2> /dev/null").c_str())) == 2);
+  CHECK(WEXITSTATUS(std::system((command + "/dev/null").c_str())) == 0);
+}
+
 TEST_CASE("a submission that changes while it is graded counts as it was, and is named") {
   Class course;
   Running running(course.command());
