@@ -16,6 +16,7 @@ namespace {
 constexpr size_t kMaxDescriptors = 253;
 // Room is made as bytes arrive, so that a header alone costs nobody memory.
 constexpr size_t kChunk = size_t{1} << 20;
+constexpr std::chrono::milliseconds kBetweenLooks{500};
 
 }  // namespace
 
@@ -39,7 +40,7 @@ bool Channel::wait(short events, Clock::time_point deadline) const {
 }
 
 Channel::Outcome Channel::send(const Message& message, std::span<const int> descriptors,
-                               Clock::time_point deadline) {
+                               Clock::time_point deadline, const std::function<bool()>& goes_on) {
   const auto header = encode_header(message);
   std::array<iovec, 3> parts = {
       iovec{const_cast<std::byte*>(header.data()), header.size()},
@@ -74,7 +75,9 @@ Channel::Outcome Channel::send(const Message& message, std::span<const int> desc
     if (sent < 0) {
       if (errno == EINTR) continue;
       if (errno != EAGAIN && errno != EWOULDBLOCK) return Outcome::closed;
-      if (!wait(POLLOUT, deadline)) return Outcome::timed_out;
+      const auto look = goes_on ? std::min(deadline, Clock::now() + kBetweenLooks) : deadline;
+      if (!wait(POLLOUT, look) && (Clock::now() >= deadline || !goes_on || !goes_on()))
+        return Outcome::timed_out;
       continue;
     }
     pending = 0;

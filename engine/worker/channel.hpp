@@ -1,6 +1,7 @@
 #pragma once
 // Messages over a stream socket, with file descriptors beside them.
 #include <chrono>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,8 +26,10 @@ class Channel {
     closed,     // the other side is gone
     malformed,  // what came is no message: fault() says why, and nothing more can be read
   };
-  Outcome send(const Message& message, std::span<const int> descriptors,
-               Clock::time_point deadline);
+  // While the other side does not read `goes_on` is asked every half second: false ends it as the
+  // deadline does.
+  Outcome send(const Message& message, std::span<const int> descriptors, Clock::time_point deadline,
+               const std::function<bool()>& goes_on = {});
   Outcome receive(Message& message, Clock::time_point deadline);
   // Those that came with the last message received.
   std::vector<Descriptor> take_descriptors() { return std::move(arrived_); }

@@ -231,9 +231,19 @@ Outcome<Message> Conversation::exchange(const Allowance& allowed, const Message&
   page_->progress = 0;
   const milliseconds limit = std::clamp(allowed.limit, milliseconds{0}, kLongest);
   const auto deadline = AwakeClock::now() + limit;
-  switch (channel_->send(request, attached.descriptors, Clock::now() + limit)) {
+  Pulse pulse(allowed.silence, Clock::now());
+  std::optional<Failure> given_up;
+  const auto goes_on = [&] {
+    if (attached.cancel != nullptr && attached.cancel->load())
+      given_up = Failure{Kind::cancelled, fmt::format("{} was cancelled.", allowed.what)};
+    else if (pulse.has_stopped(Clock::now(), child_.computed()))
+      given_up = silent_too_long(allowed);
+    return !given_up;
+  };
+  switch (channel_->send(request, attached.descriptors, Clock::now() + limit, goes_on)) {
     case Channel::Outcome::done: break;
-    case Channel::Outcome::timed_out: return {std::nullopt, finish(out_of_time(allowed))};
+    case Channel::Outcome::timed_out:
+      return {std::nullopt, finish(given_up.value_or(out_of_time(allowed)))};
     default: return {std::nullopt, finish(ended(allowed))};
   }
   return await(deadline, allowed, attached.progress, attached.cancel);

@@ -92,6 +92,23 @@ TEST_CASE("a worker that neither computes nor answers is lost, long before its t
   CHECK(::kill(process, 0) != 0);
 }
 
+TEST_CASE("so is one that does not even take what it is asked, and a cancelled one is left alone") {
+  const std::string large(900'000, '/');
+  for (const bool is_cancelled : {false, true}) {
+    Limits limits;
+    limits.silence = is_cancelled ? 60s : 1s;
+    auto worker = Worker::start(limits);
+    REQUIRE(worker);
+    ::kill(only_worker(), SIGSTOP);
+    const std::atomic<bool> cancel = is_cancelled;
+    const auto begin = std::chrono::steady_clock::now();
+    const auto compiled = (*worker.value)->compile({"kernel.cu", large, 90}, &cancel);
+    REQUIRE_FALSE(compiled);
+    CHECK(compiled.failure.kind == (is_cancelled ? Kind::cancelled : Kind::lost));
+    CHECK(std::chrono::steady_clock::now() - begin < 30s);
+  }
+}
+
 TEST_CASE("a worker that computes for longer than it may be silent is not lost") {
   Limits limits;
   limits.silence = 1s;
