@@ -23,10 +23,16 @@ struct Row {
 };
 
 bool always(const Instruction&) { return true; }
-// Generic addresses are looked at lane by lane, and so is what other threads may see at any moment.
+bool is_seen_at_once(const Instruction& i) {
+  return i.has("volatile") || i.has("relaxed") || i.has("acquire") || i.has("release");
+}
+// What other blocks may see at any moment: they take turns there, too.
+bool is_between_blocks(const Instruction& i) {
+  return is_seen_at_once(i) && i.space() != ptx::Space::shared;
+}
+// Generic addresses are looked at lane by lane, and so is what other threads may see.
 bool goes_by_lane(const Instruction& i) {
-  return i.space() == ptx::Space::generic || i.has("volatile") || i.has("relaxed") ||
-         i.has("acquire") || i.has("release");
+  return i.space() == ptx::Space::generic || is_seen_at_once(i);
 }
 // Of global and shared memory: whose they are, what they cost and who was there is looked at for
 // all lanes, and takes some 20 to 40 ns.
@@ -43,14 +49,32 @@ bool rounds_double(const Instruction& i) {
 // first row that applies counts.
 constexpr Row kRows[] = {
     {"sqrt", rounds_double, 320},  // digit by digit
-    {"div", rounds_double, 32},   {"rcp", rounds_double, 32},  {"*", rounds_double, 32},
-    {"*", is_half, 24},           {"*", rounds_up_or_down, 4}, {"sin", always, 16},
-    {"cos", always, 16},          {"ex2", always, 4},          {"lg2", always, 4},
-    {"tanh", always, 4},          {"rsqrt", always, 4},        {"div", is_wide_integer, 24},
-    {"rem", is_wide_integer, 24}, {"div", is_integer, 8},      {"rem", is_integer, 8},
-    {"fns", always, 32},          {"isspacep", always, 32},    {"match", always, 64},
-    {"cp", always, 16},           {"ld", goes_by_lane, 20},    {"st", goes_by_lane, 20},
-    {"ld", is_looked_at, 3},      {"st", is_looked_at, 3},     {"brx", always, 8},
+    {"div", rounds_double, 32},
+    {"rcp", rounds_double, 32},
+    {"*", rounds_double, 32},
+    {"*", is_half, 24},
+    {"*", rounds_up_or_down, 4},
+    {"sin", always, 16},
+    {"cos", always, 16},
+    {"ex2", always, 4},
+    {"lg2", always, 4},
+    {"tanh", always, 4},
+    {"rsqrt", always, 4},
+    {"div", is_wide_integer, 24},
+    {"rem", is_wide_integer, 24},
+    {"div", is_integer, 8},
+    {"rem", is_integer, 8},
+    {"fns", always, 32},
+    {"isspacep", always, 32},
+    {"match", always, 64},
+    {"cp", always, 16},
+    {"ld", is_between_blocks, 20},
+    {"st", is_between_blocks, 20},
+    {"ld", goes_by_lane, 8},
+    {"st", goes_by_lane, 8},
+    {"ld", is_looked_at, 3},
+    {"st", is_looked_at, 3},
+    {"brx", always, 8},
     {"call", always, 16},
 };
 

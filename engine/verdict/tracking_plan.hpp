@@ -24,9 +24,9 @@ class TrackingPlan {
 
  private:
   // Of a kernel of which nothing wrong is known. The first run alone may take about two seconds, so
-  // that there is one that was looked at whole; each of the others half of what is left of half a
+  // that there is one that was looked at whole; each of the others half of what is left of one
   // second, so that there is always something for a small one. Less than kLeast is nothing.
-  uint64_t first_ = uint64_t{1} << 25, others_ = uint64_t{1} << 23;
+  uint64_t first_ = uint64_t{1} << 25, others_ = uint64_t{1} << 24;
   static constexpr uint64_t kLeast = uint64_t{1} << 16;
   bool is_first_ = true;
   // Of one that reads what nobody wrote: as much as a single run looks at after its first finding.

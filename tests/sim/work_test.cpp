@@ -96,8 +96,10 @@ const Case kCases[] = {
     {"\tadd.f16 %h2, %h1, %h1;", 24},
     {"\trem.u64 %rd6, %rd1, %rd2;", 24},
     {"\tdiv.s32 %r3, 7, 2;", 8},
-    {"\tld.u32 %r3, [%rd2];", 20},
+    {"\tld.u32 %r3, [%rd2];", 8},
     {"\tld.volatile.global.u32 %r3, [%rd2];", 20},
+    {"\tld.volatile.u32 %r3, [%rd2];", 20},
+    {"\tld.volatile.shared.u32 %r3, [tile];", 8},
     // By lanes.
     {"\tred.global.add.u32 [%rd1], 1;", 33},
     {"\t@%p2 red.global.add.u32 [%rd1], 1;", 2},

@@ -187,8 +187,8 @@ TEST_CASE("a right kernel is tracked in every run, whatever that costs") {
   CHECK(dear.runs.size() == 2 * kRuns);
   CHECK(dear.whole() == kRuns);
   CHECK(dear.runs[0] == std::pair(true, uint64_t{1} << 25));
-  CHECK(dear.runs[1] == std::pair(true, uint64_t{1} << 22));
-  CHECK(dear.runs[2] == std::pair(true, uint64_t{1} << 21));  // half of what is left each time
+  CHECK(dear.runs[1] == std::pair(true, uint64_t{1} << 23));
+  CHECK(dear.runs[2] == std::pair(true, uint64_t{1} << 22));  // half of what is left each time
   REQUIRE(result.findings.size() == 1);
   CHECK(result.findings[0].count == kRuns);
 }
