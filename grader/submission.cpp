@@ -53,7 +53,7 @@ verdict::Submitted read_submission(const exercise::Exercise& exercise,
   };
   for (const fs::path& candidate : candidates)
     if (verdict::Submitted submitted = verdict::read_submitted(*folder, candidate);
-        submitted.is_there)
+        submitted.is_there || submitted.refused != 0)
       return submitted;
   return {false, 0,
           Error{fmt::format("{} is missing; expected it in {}{}", exercise.student_file,

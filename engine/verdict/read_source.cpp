@@ -180,8 +180,7 @@ Submitted read_submitted(const std::filesystem::path& folder, const std::filesys
     return Submitted{true, 0, Error{std::move(sentence)}};
   };
   OpenFile at(::open(folder.c_str(), kFolder));
-  // It was there when the grading began, or its owner has not been asked for.
-  if (!at.is_open()) return {true, errno, unreadable(folder.string(), errno).text};
+  if (!at.is_open()) return {errno != ENOENT, errno, unreadable(folder.string(), errno).text};
   for (const std::filesystem::path& step : file.parent_path()) {
     if (step == ".." || step.is_absolute()) return refused(name + " is not in the submission.");
     OpenFile next(::openat(at.descriptor(), step.c_str(), kFolder | O_NOFOLLOW));

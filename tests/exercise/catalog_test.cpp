@@ -1,4 +1,6 @@
 // All the exercises below one folder, and what one broken exercise does to the others.
+#include <fstream>
+
 #include "sample_exercise.hpp"
 
 using namespace warplab;

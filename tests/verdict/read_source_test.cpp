@@ -84,7 +84,7 @@ TEST_CASE("what the system refuses is told apart from what a student hands in") 
   CHECK(read_submitted(folder.path(), "b.cu").refused == 0);
   // The submission went away while it was graded.
   const Submitted gone = read_submitted(folder.path() / "gone", "a.cu");
-  CHECK(gone.is_there);
+  CHECK_FALSE(gone.is_there);
   CHECK(gone.refused == ENOENT);
   CHECK(contains(gone.text.error(), "cannot be opened: No such file or directory"));
 
