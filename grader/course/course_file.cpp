@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "base/file_text.hpp"
 #include "course/submissions.hpp"

@@ -2,6 +2,7 @@
 // so that what an instructor copies works.
 #include <unistd.h>
 
+#include <fstream>
 #include <map>
 #include <string>
 

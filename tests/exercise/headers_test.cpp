@@ -1,4 +1,6 @@
 // Headers of an exercise and of a course.
+#include <fstream>
+
 #include "sample_exercise.hpp"
 
 using namespace warplab;

@@ -1,4 +1,6 @@
 // The gates of an exercise's file.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sample_exercise.hpp"

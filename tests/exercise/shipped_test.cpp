@@ -1,6 +1,7 @@
 // The exercises that Warp Lab ships, as files. That their kernels do what they say is proved by
 // `grader check`.
 #include <algorithm>
+#include <fstream>
 #include <iterator>
 #include <set>
 

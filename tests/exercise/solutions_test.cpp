@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include <fmt/format.h>
 
 #include "sample_exercise.hpp"

@@ -2,7 +2,9 @@
 // so that what an instructor copies works.
 #include <unistd.h>
 
+#include <fstream>
 #include <map>
+#include <sstream>
 
 #include "experiment/check.hpp"
 #include "sample_experiment.hpp"

@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include "experiment/kept.hpp"
 
 #include <unistd.h>

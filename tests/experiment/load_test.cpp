@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 
 #include "sample_experiment.hpp"

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "sample_experiments.hpp"
+#include "temporary_folder.hpp"
 
 using namespace warplab;
 using namespace warplab::app;
