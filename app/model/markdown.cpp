@@ -51,6 +51,7 @@ class Builder {
   Document take() { return std::move(document_); }
 
   void enter(MD_BLOCKTYPE type, void* detail) {
+    end_spans();
     switch (type) {
       case MD_BLOCK_QUOTE: ++quote_; break;
       case MD_BLOCK_UL:
@@ -89,6 +90,7 @@ class Builder {
   }
 
   void leave(MD_BLOCKTYPE type) {
+    end_spans();
     switch (type) {
       case MD_BLOCK_QUOTE: --quote_; break;
       case MD_BLOCK_UL:
@@ -131,14 +133,25 @@ class Builder {
     }
   }
 
+  // No span goes on in another block.
+  void end_spans() {
+    strong_ = emphasis_ = strike_ = code_ = image_ = 0;
+    links_.clear();
+  }
+
+  // md4c may leave another span than it entered, as in "![]([)]()".
+  static void leave(int& depth) { depth = std::max(depth - 1, 0); }
+
   void leave(MD_SPANTYPE type) {
     switch (type) {
-      case MD_SPAN_STRONG: --strong_; break;
-      case MD_SPAN_EM: --emphasis_; break;
-      case MD_SPAN_DEL: --strike_; break;
-      case MD_SPAN_CODE: --code_; break;
-      case MD_SPAN_A: links_.pop_back(); break;
-      case MD_SPAN_IMG: --image_; break;
+      case MD_SPAN_STRONG: leave(strong_); break;
+      case MD_SPAN_EM: leave(emphasis_); break;
+      case MD_SPAN_DEL: leave(strike_); break;
+      case MD_SPAN_CODE: leave(code_); break;
+      case MD_SPAN_A:
+        if (!links_.empty()) links_.pop_back();
+        break;
+      case MD_SPAN_IMG: leave(image_); break;
       default: break;
     }
   }

@@ -114,6 +114,17 @@ TEST_CASE("a hard line break is kept, a soft one is a space") {
   CHECK(text_of(parse("a  \nb\nc").blocks.at(0).inlines) == "a\nb c");
 }
 
+TEST_CASE("an image that is left as a link ends with its paragraph") {
+  for (const char* before : {"![]([)]()\n\n", "- ![]([)]()\n  - "}) {
+    const Document document = parse(std::string(before) + "next [here](https://x.org) more");
+    CAPTURE(before);
+    REQUIRE(document.blocks.size() == 2);
+    const auto& inlines = document.blocks[1].inlines;
+    CHECK(text_of(inlines) == "next here more");
+    for (const Inline& piece : inlines) CHECK((piece.link >= 0) == (piece.text == "here"));
+  }
+}
+
 TEST_CASE("nothing at all is an empty document, and deep nesting has an end") {
   CHECK(parse("").blocks.empty());
   std::string deep;
