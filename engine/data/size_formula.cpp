@@ -127,7 +127,7 @@ uint64_t converted(const Step& from, const Step& to, uint64_t value) {
              : static_cast<uint64_t>(static_cast<int64_t>(std::clamp(number, -kMost, kMost)));
 }
 
-int64_t type_number(const Step& s) { return s.bits | s.is_signed << 8 | s.is_float << 9; }
+// The other way round; false: it is no type.
 bool set_type(int64_t number, Step& s) {
   s.bits = static_cast<uint8_t>(number & 255);
   s.is_signed = number >> 8 & 1;
@@ -148,6 +148,8 @@ bool is_step(const Step& s, int64_t number) {
 }
 
 }  // namespace
+
+int64_t type_number(const Step& s) { return s.bits | s.is_signed << 8 | s.is_float << 9; }
 
 int operands_of(SizeFormula::Rule rule) {
   switch (rule) {

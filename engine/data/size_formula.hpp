@@ -34,7 +34,7 @@ struct SizeFormula {
     brev,
     sqrt,
     select,   // c ? a : b
-    convert,  // from the type `b`, see of_type()
+    convert,  // from the type `b`, see type_number()
     equal,
     not_equal,
     less,
@@ -59,6 +59,9 @@ inline constexpr size_t kMostFormulaSteps = 512;
 
 // How many of `a`, `b` and `c` are earlier steps, in this order.
 int operands_of(SizeFormula::Rule rule);
+
+// The type of a step's operands as one number, for `b` of a conversion.
+int64_t type_number(const SizeFormula::Step& step);
 
 // As whole numbers, and back; none where they are no formula.
 std::vector<int64_t> numbers_of(const SizeFormula& formula);

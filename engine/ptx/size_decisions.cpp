@@ -163,10 +163,9 @@ class Slice {
   std::optional<int64_t> conversion(const Instruction& i) {
     const std::optional<int64_t> a = operand(i, 1);
     if (!a || !is_known(i.type(1)) || i.type(1) == Type::none) return std::nullopt;
-    const Step from = typed(Rule::convert, i.type());
     Step step = typed(Rule::convert, i.type(1));
     step.a = *a;
-    step.b = from.bits | from.is_signed << 8 | from.is_float << 9;
+    step.b = data::type_number(typed(Rule::convert, i.type()));
     return add(step);
   }
 
@@ -186,7 +185,7 @@ class Slice {
     Step step = typed(i.has("hi") ? Rule::mul_high : Rule::mul, i.type());
     step.a = *a, step.b = *b;
     if (i.has("wide")) {
-      const int64_t narrow = step.bits | step.is_signed << 8;
+      const int64_t narrow = data::type_number(step);
       step.bits = static_cast<uint8_t>(2 * step.bits);
       for (int64_t* of : {&step.a, &step.b}) {
         Step wide = step;
