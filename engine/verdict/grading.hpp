@@ -82,6 +82,7 @@ class Grading {
                                         const std::optional<FollowedRun>& follow = {});
   void note(const PlannedRun& plan, const sim::Report& report, const std::string& where);
   bool failed_in_worker(const worker::Failure& failure, const std::string& where);
+  bool failed_in_reference(const worker::Failure& failure, const std::string& where);
 
   void tell(const std::string& doing, double fraction, bool is_timing = false) const {
     if (options_.progress) options_.progress({doing, std::min(fraction, 1.0), is_timing});

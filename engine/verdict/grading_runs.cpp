@@ -53,11 +53,8 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
 
   // The reference first: what it needs for this run says what the student's kernel may.
   worker::Outcome<Reference::Expected> expected =
-      reference_->expected(*run, part(plan.progress_begin), options_.cancel);
-  if (!expected)
-    return student_.was_cancelled(expected.failure)
-               ? cancelled()
-               : give_up(NotGraded::reference_failed, expected.failure.message);
+      student_.expected(*reference_, *run, part(plan.progress_begin));
+  if (!expected) return failed_in_reference(expected.failure, where);
   if (expected.value->is_too_costly) return leave_out(plan);
   budget_.add_run(expected.value->work, run->setup);
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
@@ -213,6 +210,14 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
   if (failure.kind == Failure::Kind::time_limit)
     return give_up(NotGraded::time_limit, student_.out_of_time(where));
   return give_up(why_not(failure), with_place(failure.message, where));
+}
+
+// Never the student's fault.
+bool Grading::failed_in_reference(const Failure& failure, const std::string& where) {
+  if (student_.was_cancelled(failure)) return cancelled();
+  if (failure.kind == Failure::Kind::time_limit)
+    return give_up(NotGraded::time_limit, student_.out_of_time("the reference's run of " + where));
+  return give_up(NotGraded::reference_failed, failure.message);
 }
 
 // Adds what a run found to what is known, each finding once.

@@ -45,8 +45,7 @@ Run try_run(const ReadingQuestion& question, const MeasuredRun& measured,
   Result<PreparedRun, NotPrepared> run =
       prepare_run(question.exercise, measured.run, question.block);
   if (!run) return {true, {}};
-  const worker::Outcome<Reference::Expected> expected =
-      question.reference.expected(*run, {}, student.cancel());
+  const worker::Outcome<Reference::Expected> expected = student.expected(question.reference, *run);
   if (!expected) return {std::nullopt, expected.failure};
   sim::Options options = question.options;
   options.max_work =

@@ -8,6 +8,7 @@
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/kernel_source.hpp"
+#include "worker/awake_clock.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -21,8 +22,6 @@ constexpr uint64_t kKeptBytes = 96u << 20;
 // The reference is the exercise's own. Only one that never ends needs a limit, whatever the
 // students' is: a hundred times what the largest reference of the course does, some 10 s.
 constexpr uint64_t kMostWork = 500'000'000;
-// For a machine that has stopped working.
-constexpr std::chrono::minutes kTimeLimit{10};
 
 template <class T>
 worker::Outcome<T> failure(Failure::Kind kind, std::string message) {
@@ -67,11 +66,14 @@ Reference::Reference(const exercise::Exercise& exercise, StartWorker start_worke
       threads_(threads),
       compute_capability_(compute_capability) {}
 
-worker::Outcome<bool> Reference::compile(const std::atomic<bool>* cancel) {
+worker::Outcome<bool> Reference::compile(std::chrono::milliseconds time_limit,
+                                         const std::atomic<bool>* cancel) {
   if (worker_) return {true, {}};
   const Result<std::string> source = read_source(exercise_.folder / exercise_.reference_file);
   if (!source) return failure<bool>("The reference: " + source.error());
-  worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_(worker::Limits{});
+  worker::Limits limits;
+  limits.compile_patience = time_limit;
+  worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_(limits);
   if (!started) return failure<bool>(started.failure.kind, started.failure.message);
   compile::Source input =
       kernel_source(exercise_, exercise_.reference_file, *source, compute_capability_);
@@ -87,11 +89,16 @@ worker::Outcome<bool> Reference::compile(const std::atomic<bool>* cancel) {
 }
 
 worker::Outcome<sim::Report> Reference::simulate_reference(
-    PreparedRun& run, const std::function<void(double)>& progress,
-    const std::atomic<bool>* cancel) {
+    PreparedRun& run, const std::function<void(double)>& progress, const std::atomic<bool>* cancel,
+    std::chrono::milliseconds time_limit) {
+  const auto end = worker::AwakeClock::now() + std::min(time_limit, kLongest);
+  const auto left = [end] {
+    return std::max(std::chrono::ceil<std::chrono::milliseconds>(end - worker::AwakeClock::now()),
+                    std::chrono::milliseconds{1});
+  };
   for (bool is_last_try = false;; is_last_try = true) {
     worker::Outcome<sim::Report> ran;
-    if (const worker::Outcome<bool> compiled = compile(cancel); !compiled) {
+    if (const worker::Outcome<bool> compiled = compile(left(), cancel); !compiled) {
       ran.failure = compiled.failure;
     } else {
       sim::Options options;
@@ -101,7 +108,7 @@ worker::Outcome<sim::Report> Reference::simulate_reference(
       options.exact_tracking = false;
       options.keep_writers = false;
       options.max_work = run.plan.most_work ? run.plan.most_work : kMostWork;
-      ran = simulate(run, options, kTimeLimit, *worker_, progress, cancel);
+      ran = simulate(run, options, left(), *worker_, progress, cancel);
       if (!ran || !ran.value->completed) worker_.reset();
       if (!ran && ran.failure.kind != Failure::Kind::cancelled)
         ran.failure.message =
@@ -114,7 +121,7 @@ worker::Outcome<sim::Report> Reference::simulate_reference(
 
 worker::Outcome<Reference::Expected> Reference::expected(
     const PreparedRun& students, const std::function<void(double)>& progress,
-    const std::atomic<bool>* cancel) {
+    const std::atomic<bool>* cancel, std::chrono::milliseconds time_limit) {
   using Answers = Expected;
   // The reference runs with the exercise's own block shape, whatever the student chose.
   Result<PreparedRun, NotPrepared> run =
@@ -131,7 +138,7 @@ worker::Outcome<Reference::Expected> Reference::expected(
 
   Expected made;
   if (needs_reference_kernel(exercise_)) {
-    const worker::Outcome<sim::Report> ran = simulate_reference(*run, progress, cancel);
+    const worker::Outcome<sim::Report> ran = simulate_reference(*run, progress, cancel, time_limit);
     if ((!ran && ran.failure.kind == Failure::Kind::cancelled) || (ran && ran.value->cancelled))
       return failure<Answers>(Failure::Kind::cancelled, "The run was cancelled.");
     if (!ran) return failure<Answers>(ran.failure.kind, ran.failure.message);

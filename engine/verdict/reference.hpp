@@ -20,6 +20,9 @@ using StartWorker =
 
 class Reference {
  public:
+  // For a machine that has stopped working.
+  static constexpr std::chrono::milliseconds kLongest = std::chrono::minutes(10);
+
   // `exercise` must outlive this. `start_worker` is worker::Worker::start, or a test's own.
   Reference(const exercise::Exercise& exercise, StartWorker start_worker, unsigned threads,
             int compute_capability);
@@ -36,9 +39,11 @@ class Reference {
   // The content that each answer of `run` must have, whose inputs serve here, too. No answer is
   // always the grader's or the exercise's fault (or `cancelled`), never the student's: the sentence
   // says what is wrong with it.
+  // `time_limit`: on the clock, for compiling and running it; a failure of that kind blames nobody.
   worker::Outcome<Expected> expected(const PreparedRun& run,
                                      const std::function<void(double)>& progress = {},
-                                     const std::atomic<bool>* cancel = nullptr);
+                                     const std::atomic<bool>* cancel = nullptr,
+                                     std::chrono::milliseconds time_limit = kLongest);
 
   // Nothing more will be asked: the worker and what was kept may go.
   void rest();
@@ -53,11 +58,13 @@ class Reference {
     Expected expected;
     uint64_t bytes;
   };
-  worker::Outcome<bool> compile(const std::atomic<bool>* cancel);
+  worker::Outcome<bool> compile(std::chrono::milliseconds time_limit,
+                                const std::atomic<bool>* cancel);
   // Runs the kernel, and once more in a new worker where the system ended the first.
   worker::Outcome<sim::Report> simulate_reference(PreparedRun& run,
                                                   const std::function<void(double)>& progress,
-                                                  const std::atomic<bool>* cancel);
+                                                  const std::atomic<bool>* cancel,
+                                                  std::chrono::milliseconds time_limit);
   void remember(Known known);
 
   const exercise::Exercise& exercise_;

@@ -84,6 +84,15 @@ worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim
   }
 }
 
+worker::Outcome<Reference::Expected> StudentWorker::expected(
+    Reference& reference, const PreparedRun& run, const std::function<void(double)>& progress) {
+  const auto begin = worker::AwakeClock::now();
+  worker::Outcome<Reference::Expected> made =
+      reference.expected(run, progress, options_.cancel, time_left());
+  used_ += worker::AwakeClock::now() - begin;
+  return made;
+}
+
 std::chrono::milliseconds StudentWorker::time_left() const {
   const double used = std::chrono::duration<double, std::milli>(used_).count();
   const double left = options_.timeout_seconds * 1000 - used;

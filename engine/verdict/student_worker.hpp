@@ -9,6 +9,7 @@
 
 #include "verdict/grade.hpp"
 #include "verdict/prepared_run.hpp"
+#include "verdict/reference.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::verdict {
@@ -45,9 +46,11 @@ class StudentWorker {
   // What is left of GradeOptions::timeout_seconds; starting a worker and filling buffers do not
   // count.
   std::chrono::milliseconds time_left() const;
+  // The answers that `run` must have, within the time that is left: the reference's counts, too.
+  worker::Outcome<Reference::Expected> expected(Reference& reference, const PreparedRun& run,
+                                                const std::function<void(double)>& progress = {});
   double compile_milliseconds() const { return compile_ms_; }
 
-  const std::atomic<bool>* cancel() const { return options_.cancel; }
   // Ctrl-C reaches the worker, too: whatever it died of then, it was cancelled.
   bool was_cancelled(const worker::Failure& failure) const;
   // Why nothing is said of a kernel whose time on the clock was over while it did `doing`.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
+#include <vector>
 
 #include "doubled.hpp"
 
@@ -286,6 +288,36 @@ TEST_CASE("a reference that fails is the exercise's fault, not the student's") {
   result = verdict::grade(doubled::exercise(), "the source", options);
   CHECK(result.grader_failed);
   CHECK(result.error.find("does not compile") != std::string::npos);
+}
+
+TEST_CASE("the time of --timeout is the reference's, too") {
+  using std::chrono::milliseconds;
+  Script student = right();
+  std::vector<milliseconds> limits;
+  bool has_stopped = false;
+  Script reference = kernel([&](const Run& run) {
+    limits.push_back(run.job().time_limit);
+    return has_stopped ? scripted::failed<sim::Report>(worker::Failure::Kind::time_limit,
+                                                       "The simulation was stopped after 7 s.")
+                       : times(run, 2);
+  });
+  GradeOptions options;
+  options.timeout_seconds = 7;
+  options.start_worker = scripted::workers(student, reference);
+  ExerciseResult result = verdict::grade(doubled::exercise(), "the source", options);
+  CHECK(result.verdict == Status::pass);
+  REQUIRE(limits.size() > 1);
+  CHECK(limits.front() <= milliseconds(7'000));
+  CHECK(limits.front() > milliseconds(0));
+  for (size_t i = 1; i < limits.size(); ++i) CHECK(limits[i] <= limits[i - 1]);
+
+  has_stopped = true;
+  options.start_worker = scripted::workers(student, reference);
+  result = verdict::grade(doubled::exercise(), "the source", options);
+  CHECK(result.not_graded == NotGraded::time_limit);
+  CHECK_FALSE(result.has_score());
+  CHECK(result.error.find("the reference's run of n 1, seed 1") != std::string::npos);
+  CHECK(result.error.find("--timeout") != std::string::npos);
 }
 
 TEST_CASE("a cancelled run checks nothing more and blames nobody") {
