@@ -50,7 +50,8 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   for (Merge& m : *w.merges) w.free_merges.push_back(&m);
   const FunctionCode& kernel = program.functions[program.kernel];
   std::fill(w.local_written.begin(), w.local_written.end(), 0u);
-  reserve_local(w, kLocalStart + kernel.local_bytes);
+  // Most kernels have none, and to clear the bytes in front of it takes longer than a short warp.
+  if (kernel.local_bytes != 0) reserve_local(w, kLocalStart + kernel.local_bytes);
   Frame* frame = push_frame(r, kernel, nullptr, w.lanes);
   frame->local_base = kLocalStart;
   w.base[1] = reinterpret_cast<std::byte*>(const_cast<Program::Chunk*>(program.constants.data()));

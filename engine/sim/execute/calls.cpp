@@ -147,7 +147,7 @@ const Record* call_function(Warp& w, const Record* i, const FunctionCode& f) {
     copy_area(frame->registers + f.parameters[k].offset,
               w.frame->registers + call.arguments[k].offset,
               std::min(call.arguments[k].bytes, f.parameters[k].bytes), w.mask);
-  reserve_local(w, static_cast<uint32_t>(local_end));
+  if (f.local_bytes != 0) reserve_local(w, static_cast<uint32_t>(local_end));
   w.frame = frame;
   w.base[0] = frame->registers;
   return w.runner->launch->program->code.data() + f.entry;
