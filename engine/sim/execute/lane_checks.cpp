@@ -132,20 +132,36 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
       t.fully_initialized || !reads ? nullptr : t.initialized.as<uint64_t>();
   const uint32_t shift = t.unit_shift;
   uint32_t met = 0;
+  // Many lanes update one place, or places side by side. What has been looked at is known, and bits
+  // of one word are set together.
+  uint64_t last = ~uint64_t{0}, word = 0, bits = updated[0];
+  bool is_read = false;
   for_lanes(mask, [&](unsigned l) {
     const uint64_t offset = addresses[l] - a.begin;
+    if (offset == last) {
+      met |= static_cast<uint32_t>(is_read) << l;
+      return;
+    }
+    last = offset;
+    is_read = false;
     bool bad = false;
     for (uint64_t u = offset >> shift; u <= (offset + bytes - 1) >> shift; ++u) {
       const uint32_t wrote = relaxed_load(&writer[u]);
       const uint64_t bit = uint64_t{1} << (u & 63);
+      if (u >> 6 != word) {
+        updated[word] = bits;
+        word = u >> 6;
+        bits = updated[word];
+      }
       bad |= wrote != 0 && wrote != kAtomicsOnly;
-      if (reader) bad |= relaxed_load(&reader[u]) != 0;
-      if (initialized) bad |= ((initialized[u >> 6] | updated[u >> 6]) & bit) == 0;
+      if (reader) is_read |= relaxed_load(&reader[u]) != 0;
+      if (initialized) bad |= ((initialized[word] | bits) & bit) == 0;
       if (wrote != kAtomicsOnly) relaxed_store(&writer[u], kAtomicsOnly);
-      updated[u >> 6] |= bit;
+      bits |= bit;
     }
-    met |= static_cast<uint32_t>(bad) << l;
+    met |= static_cast<uint32_t>(bad || is_read) << l;
   });
+  updated[word] = bits;
   return met;
 }
 
@@ -317,6 +333,15 @@ uint32_t local_sectors(const LaneAccess& a) {
   return sum;
 }
 
+// Do the addresses of the pattern's lanes lie as its own do?
+bool has_deltas(const PatternCache& seen, const uint64_t* addresses, uint64_t first) {
+  uint64_t differs = 0;
+  if (seen.mask == ~0u)
+    for (unsigned l = 0; l < kLanes; ++l) differs |= (addresses[l] - first) ^ seen.delta[l];
+  else for_lanes(seen.mask, [&](unsigned l) { differs |= (addresses[l] - first) ^ seen.delta[l]; });
+  return differs == 0;
+}
+
 void count_request(const LaneAccess& a) {
   Warp& w = a.warp;
   const Space space = a.space;
@@ -337,17 +362,7 @@ void count_request(const LaneAccess& a) {
   // in local memory one by whole words, each of which is a row of 128 bytes for the warp.
   const bool by_words = space == Space::shared || space == Space::local;
   const auto phase = static_cast<uint32_t>(first & (by_words ? 3 : 31));
-  uint64_t differs = 0;
-  alignas(64) uint32_t delta[kLanes];
-  uint64_t far = 0;
-  for (unsigned l = 0; l < kLanes; ++l) {
-    const uint64_t d = mask >> l & 1 ? addresses[l] - first : 0;
-    delta[l] = static_cast<uint32_t>(d);
-    far |= d + 0x8000'0000u;
-    differs |= delta[l] ^ seen.delta[l];
-  }
-  far >>= 32;
-  if (differs == 0 && far == 0 && seen.mask == mask && seen.phase == phase) {
+  if (seen.mask == mask && seen.phase == phase && has_deltas(seen, addresses, first)) {
     count.units += seen.units;
     count.ideal += seen.ideal;
     return;
@@ -365,15 +380,11 @@ void count_request(const LaneAccess& a) {
   }
   count.units += units;
   count.ideal += ideal;
-  if (far == 0) {
-    seen.mask = mask;
-    seen.phase = phase;
-    seen.units = units;
-    seen.ideal = ideal;
-    std::memcpy(seen.delta, delta, sizeof delta);
-  } else {
-    seen.phase = ~0u;
-  }
+  seen.mask = mask;
+  seen.phase = phase;
+  seen.units = units;
+  seen.ideal = ideal;
+  for_lanes(mask, [&](unsigned l) { seen.delta[l] = addresses[l] - first; });
 }
 
 // Adds the request to the counters of its site, and the lanes in `good` to the allocations that

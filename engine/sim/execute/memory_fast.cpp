@@ -8,7 +8,7 @@
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/same_values.hpp"
-#include "sim/execute/track_access.hpp"
+#include "sim/execute/track_rows.hpp"
 #include "sim/scalar/isa.hpp"
 #include "sim/work.hpp"
 
@@ -22,10 +22,6 @@ struct Even {
   int64_t stride;
   bool holds;
 };
-
-inline uint64_t address_of(unsigned lane, uint64_t first, int64_t stride) {
-  return first + static_cast<uint64_t>(static_cast<int64_t>(lane) * stride);
-}
 
 // Are the 32 addresses first, first + stride, first + 2 stride, ..., and is the way from the first
 // to the last less than 2^46?
@@ -103,172 +99,6 @@ inline void data_places(Warp& w, const Record* i, T** places) {
     const auto& v = w.runner->launch->program->vectors[i->aux].places;
     for (unsigned k = 0; k < kWidth; ++k) places[k] = w.at<T>(v[k]);
   }
-}
-
-// Writes by 32 threads in a row to `count` units each, all next to each other.
-inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset,
-                            uint32_t units_per_lane) {
-  LaunchState& launch = *w.runner->launch;
-  TrackedAllocation& t = launch.checks.tracking->allocations[static_cast<size_t>(a.number)];
-  RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
-  mine.wrote = true;
-  const auto me =
-      static_cast<uint32_t>(w.block->linear * launch.threads_per_block + w.first_thread + 1);
-  const uint64_t first = offset >> t.unit_shift;
-  uint32_t* writer = t.writer.as<uint32_t>() + first;
-  uint32_t bad = 0;
-  [[maybe_unused]] const RacingMemory racing;
-  if (units_per_lane == 1) {
-    for (unsigned l = 0; l < kLanes; ++l) bad |= writer[l] != 0 && writer[l] != me + l;
-    for (unsigned l = 0; l < kLanes; ++l) writer[l] = me + l;
-  } else {
-    for (unsigned l = 0; l < kLanes * units_per_lane; ++l) {
-      const uint32_t owner = me + l / units_per_lane;
-      bad |= writer[l] != 0 && writer[l] != owner;
-      writer[l] = owner;
-    }
-  }
-  if (t.reads_tracked) {
-    const uint32_t* reader = t.reader.as<uint32_t>() + first;
-    for (unsigned l = 0; l < kLanes * units_per_lane; ++l)
-      bad |= reader[l] != 0 && reader[l] != me + l / units_per_lane;
-  }
-  auto* bits = mine.written.as<uint64_t>();
-  for (uint64_t u = first; u < first + kLanes * units_per_lane; u += kLanes) {
-    const unsigned shift = u & 63;
-    bits[u >> 6] |= 0xffff'ffffull << shift;
-    if (shift > 32) bits[(u >> 6) + 1] |= 0xffff'ffffull >> (64 - shift);
-  }
-  return bad == 0;
-}
-
-// This and the next two take a row's numbers, not an Even: one that is handed on lies in memory,
-// and the loops over its lanes are a sixth slower for that.
-template <AccessKind kind, uint32_t bytes>
-inline bool track_global_even(Warp& w, const Record* i, const Allocation& a, uint64_t first,
-                              int64_t stride) {
-  LaunchState& launch = *w.runner->launch;
-  if (kind == AccessKind::load) {
-    const TrackedAllocation& t = launch.checks.tracking->allocations[static_cast<size_t>(a.number)];
-    if (!t.reads_tracked && t.fully_initialized) {
-      RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
-      mine.read_untracked = true;
-      if (i->flags & access_flag::kReadOnlyPath) mine.read_only_path = true;
-      return true;
-    }
-  } else if (stride == static_cast<int64_t>(bytes)) {
-    const uint32_t shift =
-        launch.checks.tracking->allocations[static_cast<size_t>(a.number)].unit_shift;
-    if (bytes >> shift != 0) return track_store_row(w, a, first - a.begin, bytes >> shift);
-  }
-  bool fine = true;
-  // Of stores to one place the first lane meets who was there, and the last one is who stays.
-  const unsigned step = kind == AccessKind::store && stride == 0 ? kLanes - 1 : 1;
-  for (unsigned l = 0; l < kLanes; l += step)
-    fine &= track_global(
-        w, a, {kind, address_of(l, first, stride), bytes, used_bytes(i), w.first_thread + l},
-        i->flags & access_flag::kReadOnlyPath);
-  return fine;
-}
-
-// Lanes side by side, each of 2^log_units units that are looked at alike.
-inline bool track_shared_row(Warp& w, AccessKind kind, uint64_t first_unit, uint32_t log_units) {
-  SharedTracking& t = w.block->tracking;
-  const uint32_t start = t.first_epoch << kSharedTagBits, now = t.epoch << kSharedTagBits;
-  const uint32_t me = now | (w.first_thread + 1);
-  uint32_t* writer = t.writer.data() + first_unit;
-  uint32_t* reader = t.reader.data() + first_unit;
-  const unsigned units = kLanes << log_units;
-  uint32_t bad = 0;
-  if (kind == AccessKind::load) {
-    for (unsigned u = 0; u < units; ++u) {
-      const uint32_t mine = me + (u >> log_units);
-      bad |= static_cast<uint32_t>(writer[u] < start) |
-             static_cast<uint32_t>(writer[u] >= now && writer[u] != mine);
-      reader[u] = reader[u] < now || reader[u] == mine ? mine : now | kSharedMany;
-    }
-  } else {
-    for (unsigned u = 0; u < units; ++u) {
-      const uint32_t mine = me + (u >> log_units);
-      bad |= static_cast<uint32_t>(writer[u] >= now && writer[u] != mine) |
-             static_cast<uint32_t>(reader[u] >= now && reader[u] != mine);
-      writer[u] = mine;
-    }
-  }
-  return bad == 0;
-}
-
-// Lanes `step` units apart, each of a single unit: a column of a tile.
-inline bool track_shared_column(Warp& w, AccessKind kind, uint64_t first_unit, int64_t step) {
-  SharedTracking& t = w.block->tracking;
-  const uint32_t start = t.first_epoch << kSharedTagBits, now = t.epoch << kSharedTagBits;
-  const uint32_t me = now | (w.first_thread + 1);
-  uint32_t* writer = t.writer.data() + first_unit;
-  uint32_t* reader = t.reader.data() + first_unit;
-  uint32_t bad = 0;
-  for (uint32_t l = 0; l < kLanes; ++l, writer += step, reader += step) {
-    const uint32_t mine = me + l;
-    bad |= static_cast<uint32_t>(*writer >= now && *writer != mine);
-    if (kind == AccessKind::load) {
-      bad |= static_cast<uint32_t>(*writer < start);
-      *reader = *reader < now || *reader == mine ? mine : now | kSharedMany;
-    } else {
-      bad |= static_cast<uint32_t>(*reader >= now && *reader != mine);
-      *writer = mine;
-    }
-  }
-  return bad == 0;
-}
-
-inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
-                              int64_t stride, uint32_t bytes) {
-  SharedTracking& t = w.block->tracking;
-  const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
-  if (t.unit_shift == 2 && bytes == 4 && stride == 4) {
-    uint32_t* writer = t.writer.data() + first / 4;
-    uint32_t* reader = t.reader.data() + first / 4;
-    uint32_t bad = 0;
-    if (kind == AccessKind::load) {
-      const uint32_t start = t.first_epoch << kSharedTagBits;
-      for (unsigned l = 0; l < kLanes; ++l) {
-        bad |= static_cast<uint32_t>(writer[l] < start) |
-               static_cast<uint32_t>(writer[l] >= now && writer[l] != me + l);
-        reader[l] = reader[l] < now || reader[l] == me + l ? me + l : now | kSharedMany;
-      }
-    } else {
-      for (unsigned l = 0; l < kLanes; ++l) {
-        bad |= static_cast<uint32_t>(writer[l] >= now && writer[l] != me + l) |
-               static_cast<uint32_t>(reader[l] >= now && reader[l] != me + l);
-        writer[l] = me + l;
-      }
-    }
-    return bad == 0;
-  }
-  if (t.unit_shift == 2 && bytes == 4 && stride == 0 && kind == AccessKind::load) {
-    const uint32_t writer = t.writer[first / 4];
-    t.reader[first / 4] = now | kSharedMany;
-    return writer >> kSharedTagBits >= t.first_epoch && writer < now;
-  }
-  if (stride == 0 && kind == AccessKind::load && !(i->flags & access_flag::kHasUsedBytes)) {
-    bool fine = true;
-    const uint64_t last = (first + bytes - 1) >> t.unit_shift;
-    for (uint64_t u = first >> t.unit_shift; u <= last; ++u) {
-      fine &= t.writer[u] >> kSharedTagBits >= t.first_epoch && t.writer[u] < now;
-      t.reader[u] = now | kSharedMany;
-    }
-    return fine;
-  }
-  if (stride == static_cast<int64_t>(bytes) && !(i->flags & access_flag::kHasUsedBytes))
-    return track_shared_row(w, kind, first >> t.unit_shift,
-                            static_cast<uint32_t>(std::countr_zero(bytes)) - t.unit_shift);
-  if (bytes >> t.unit_shift == 1 && stride != 0 && stride % static_cast<int64_t>(bytes) == 0 &&
-      !(i->flags & access_flag::kHasUsedBytes))
-    return track_shared_column(w, kind, first >> t.unit_shift, stride >> t.unit_shift);
-  bool fine = true;
-  for (unsigned l = 0; l < kLanes; ++l)
-    fine &= track_shared(
-        w, {kind, address_of(l, first, stride), bytes, used_bytes(i), w.first_thread + l});
-  return fine;
 }
 
 // Does somebody want to see each lane of accesses of this kind?

@@ -40,7 +40,7 @@ struct PatternCache {
   uint32_t mask = 0;
   uint32_t phase = ~0u;  // of the first address
   uint32_t units = 0, ideal = 0;
-  alignas(64) uint32_t delta[kLanes] = {};
+  alignas(64) uint64_t delta[kLanes] = {};  // of its lanes, from the first of them
 };
 
 }  // namespace warplab::sim
