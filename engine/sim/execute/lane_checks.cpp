@@ -136,6 +136,21 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   // of one word are set together.
   uint64_t last = ~uint64_t{0}, word = 0, bits = updated[0];
   bool is_read = false;
+  const auto is_bad = [&](uint64_t u) {
+    const uint32_t wrote = relaxed_load(&writer[u]);
+    const uint64_t bit = uint64_t{1} << (u & 63);
+    if (u >> 6 != word) {
+      updated[word] = bits;
+      word = u >> 6;
+      bits = updated[word];
+    }
+    bool bad = wrote != 0 && wrote != kAtomicsOnly;
+    if (reader) is_read |= relaxed_load(&reader[u]) != 0;
+    if (initialized) bad |= ((initialized[word] | bits) & bit) == 0;
+    if (wrote != kAtomicsOnly) relaxed_store(&writer[u], kAtomicsOnly);
+    bits |= bit;
+    return bad;
+  };
   for_lanes(mask, [&](unsigned l) {
     const uint64_t offset = addresses[l] - a.begin;
     if (offset == last) {
@@ -144,21 +159,9 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
     }
     last = offset;
     is_read = false;
-    bool bad = false;
-    for (uint64_t u = offset >> shift; u <= (offset + bytes - 1) >> shift; ++u) {
-      const uint32_t wrote = relaxed_load(&writer[u]);
-      const uint64_t bit = uint64_t{1} << (u & 63);
-      if (u >> 6 != word) {
-        updated[word] = bits;
-        word = u >> 6;
-        bits = updated[word];
-      }
-      bad |= wrote != 0 && wrote != kAtomicsOnly;
-      if (reader) is_read |= relaxed_load(&reader[u]) != 0;
-      if (initialized) bad |= ((initialized[word] | bits) & bit) == 0;
-      if (wrote != kAtomicsOnly) relaxed_store(&writer[u], kAtomicsOnly);
-      bits |= bit;
-    }
+    bool bad = is_bad(offset >> shift);
+    for (uint64_t u = (offset >> shift) + 1; u <= (offset + bytes - 1) >> shift; ++u)
+      bad |= is_bad(u);
     met |= static_cast<uint32_t>(bad || is_read) << l;
   });
   updated[word] = bits;
@@ -210,11 +213,22 @@ uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
 // Words of local memory that nobody has written. False: one was read.
 bool track_local(const LaneAccess& a, uint32_t lanes) {
   bool fine = true;
+  const uint32_t used = used_bytes(a.record);
+  uint32_t* const written_by = a.warp.local_written.data();
+  if (a.bytes <= 4 && (used & 1)) {  // one word, of which something is used
+    const bool reads = a.kind == AccessKind::load;
+    for_lanes(lanes, [&](unsigned l) {
+      uint32_t& written = written_by[a.addresses[l] / 4];
+      if (reads) fine &= (written >> l & 1) != 0;
+      else written |= 1u << l;
+    });
+    return fine;
+  }
   for_lanes(lanes, [&](unsigned l) {
     for (uint64_t b = a.addresses[l] & ~3ull; b < a.addresses[l] + a.bytes; b += 4) {
-      uint32_t& written = a.warp.local_written[b / 4];
+      uint32_t& written = written_by[b / 4];
       if (a.kind == AccessKind::load)
-        fine &= (written >> l & 1) || !uses_unit(used_bytes(a.record), a.addresses[l], b, b + 4);
+        fine &= (written >> l & 1) || !uses_unit(used, a.addresses[l], b, b + 4);
       else written |= 1u << l;
     }
   });
@@ -321,16 +335,22 @@ uint32_t resolve_lanes(const LaneAccess& a, LaneTarget& target) {
 // Sectors of a local access: memory is interleaved by 4-byte words, so wider accesses are several
 // words, each interleaved on its own.
 uint32_t local_sectors(const LaneAccess& a) {
-  uint64_t at[kLanes];
-  for (unsigned l = 0; l < kLanes; ++l)
-    at[l] = a.addresses[l] / 4 * 4 * kLanes + l * 4 + a.addresses[l] % 4;
-  if (a.bytes <= 4) return sectors(at, a.mask, a.bytes);
-  uint32_t sum = 0;
-  for (uint32_t k = 0; k < a.bytes / 4; ++k) {
-    sum += sectors(at, a.mask, 4);
-    for (uint64_t& address : at) address += 4 * kLanes;
+  // The same word of eight lanes beside each other is a sector. Words of a wider access lie in as
+  // many sectors as its first ones.
+  constexpr unsigned kTogether = 8;
+  uint32_t count = 0;
+  for (unsigned from = 0; from < kLanes; from += kTogether) {
+    uint64_t words[kTogether];
+    unsigned different = 0;
+    for_lanes(a.mask & (0xffu << from), [&](unsigned l) {
+      const uint64_t word = a.addresses[l] / 4;
+      bool is_known = false;
+      for (unsigned k = 0; k < different; ++k) is_known |= words[k] == word;
+      if (!is_known) words[different++] = word;
+    });
+    count += different;
   }
-  return sum;
+  return count * std::max(a.bytes / 4, 1u);
 }
 
 // Do the addresses of the pattern's lanes lie as its own do?

@@ -7,8 +7,9 @@
 // other, so that whoever hands on all that was known before copies nothing.
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
+
+#include "sim/observe/counted.hpp"
 
 namespace warplab::sim {
 
@@ -16,7 +17,7 @@ using LaneClocks = std::array<uint32_t, 32>;
 
 class Knowledge {
  public:
-  bool empty() const { return root_ == nullptr; }
+  bool empty() const { return !root_; }
   // Everything that `block` did before its full barrier number `epoch`, and of `warp` what its
   // lanes did up to and including `clocks`. Returns what it took: nodes and clocks of warps that
   // were looked at, few where trees are shared and many where threads know different things.
@@ -26,20 +27,41 @@ class Knowledge {
   friend bool operator==(const Knowledge& a, const Knowledge& b) { return a.root_ == b.root_; }
 
  private:
-  struct Node;
-  using Link = std::shared_ptr<const Node>;
-  struct Node {
-    unsigned height = 0;         // 0: a block
-    std::vector<Link> children;  // kFan of them
-    uint32_t epoch = 0;
-    std::vector<std::shared_ptr<const LaneClocks>> warps;
-  };
   static constexpr unsigned kFanBits = 4, kFan = 1u << kFanBits;
+  struct Clocks : Reused<Clocks> {
+    mutable uint32_t shares = 0;  // Counted
+    LaneClocks of_lanes;
+  };
+  struct Node;
+  using Link = Counted<Node>;
+  struct Node : Reused<Node> {
+    mutable uint32_t shares = 0;  // Counted
+    unsigned height = 0;          // 0: a block, which has an epoch and warps
+    uint32_t epoch = 0;
+    std::vector<Counted<Clocks>> warps;
+    std::array<Link, kFan> children;  // of what is higher
+  };
+  // Which child of a node of this height has the block.
+  static unsigned digit(uint32_t block, unsigned height) {
+    return block >> ((height - 1) * kFanBits) & (kFan - 1);
+  }
+  struct Less;
+  static Less compare(const Clocks* x, const Clocks* y);
+  static void unite(Counted<Clocks>& x, const Counted<Clocks>& y);
   // Does `a`, or `b`, hold all of both? And how much was looked at to know it.
   struct Enough {
     bool a = true, b = true;
     uint64_t looks = 0;
   };
+  // What add() adds.
+  struct News {
+    uint32_t block, epoch, warp;
+    Counted<Clocks> clocks;
+  };
+  // The same as merge() with a tree that holds nothing else, which is not made for it.
+  static Link with(const Link& a, unsigned height, const News& news, Enough& enough);
+  static Link with_clocks(const Link& a, const News& news, Enough& enough);
+  static Link alone(unsigned height, const News& news);
   // Of both together. `enough` stays as it is where they are, and becomes false where not.
   static Link merge(const Link& a, const Link& b, Enough& enough);
   static Link merge_blocks(const Link& a, const Link& b, Enough& enough);
