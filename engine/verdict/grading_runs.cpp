@@ -55,7 +55,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   worker::Outcome<Reference::Expected> expected =
       student_.expected(*reference_, *run, part(plan.progress_begin));
   if (!expected) return failed_in_reference(expected.failure, where);
-  if (expected.value->is_too_costly) return leave_out(plan);
+  if (expected.value->is_beyond_it) return leave_out(plan);
   budget_.add_run(expected.value->work, run->setup);
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();

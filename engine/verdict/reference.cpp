@@ -142,15 +142,13 @@ worker::Outcome<Reference::Expected> Reference::expected(
     if ((!ran && ran.failure.kind == Failure::Kind::cancelled) || (ran && ran.value->cancelled))
       return failure<Answers>(Failure::Kind::cancelled, "The run was cancelled.");
     if (!ran) return failure<Answers>(ran.failure.kind, ran.failure.message);
-    if (!ran.value->completed) {
-      const sim::Finding* finding = first_failing(*ran.value);
-      if (plan.most_work && finding && finding->kind == sim::FindingKind::step_limit)
-        return {Expected{.is_too_costly = true}, {}};
+    const sim::Finding* const finding = first_failing(*ran.value);
+    if (plan.most_work && finding) return {Expected{.is_beyond_it = true}, {}};
+    if (!ran.value->completed)
       return failure<Answers>(fmt::format("The reference {} of {} failed at {}: {}",
                                           exercise_.reference_file, exercise_.slug, setup.label,
                                           finding ? finding->message : "it ended early."));
-    }
-    if (const sim::Finding* finding = first_failing(*ran.value))
+    if (finding)
       return failure<Answers>(fmt::format("The reference {} of {} is wrong at {}: {}",
                                           exercise_.reference_file, exercise_.slug, setup.label,
                                           finding->message));

@@ -34,7 +34,9 @@ class Reference {
     std::shared_ptr<const RunMemory> answers;
     uint64_t work = 0;
     std::vector<sim::Counters> launches{};
-    bool is_too_costly = false;  // it needs more than PlannedRun::most_work: there is no answer
+    // At a size that no author has named it goes wrong, or needs more than PlannedRun::most_work:
+    // there is no answer.
+    bool is_beyond_it = false;
   };
   // The content that each answer of `run` must have, whose inputs serve here, too. No answer is
   // always the grader's or the exercise's fault (or `cancelled`), never the student's: the sentence

@@ -18,7 +18,7 @@ Sizes constants_of(const std::string& steps) {
 .address_size 64
 .visible .entry k(.param .u64 data, .param .u32 a, .param .u32 b) {{
   .reg .pred %p;
-  .reg .b32 %a, %b, %t, %v, %x, %y;
+  .reg .b32 %a, %b, %t, %v, %x, %y, %z;
   .reg .b64 %d;
   .reg .f32 %f;
   .reg .b16 %h;
@@ -70,6 +70,49 @@ TEST_CASE(
   CHECK(constants_of("cvt.rn.f32.s32 %f, %a;").empty());
   CHECK(constants_of("cvt.u16.u32 %h, %t;").empty());
   CHECK(constants_of("cvt.u64.u32 %d, %a;").empty());
+}
+
+TEST_CASE("what comes from the number of a block is tried as that of an element and of a block") {
+  const std::string block = "mov.u32 %x, %ctaid.y; shl.b32 %y, %x, 5;";
+  CHECK(constants_of(block + "and.b32 %z, %y, 8160;") == Sizes{256, 8192});
+  CHECK(constants_of(block + "setp.gt.s32 %p, %y, 3200;") == Sizes{100, 3200});
+  CHECK(constants_of(block + "add.s32 %z, %y, -32; setp.lt.s32 %p, %z, %a;").empty());
+  CHECK(constants_of("mov.u32 %x, %nctaid.y; and.b32 %y, %x, 255;") == Sizes{256});
+  CHECK(constants_of("mov.u32 %x, %tid.y; and.b32 %x, %x, 255;").empty());
+}
+
+TEST_CASE("digits are lost by every instruction that takes some of them") {
+  CHECK(constants_of("cvt.s32.s8 %x, %a;") == Sizes{128});
+  CHECK(constants_of("cvt.u32.u8 %x, %a;") == Sizes{256});
+  CHECK(constants_of("cvt.u32.u16 %x, %h;").empty());
+  CHECK(constants_of("bfe.u32 %x, %a, 0, 8;") == Sizes{256});
+  CHECK(constants_of("bfe.s32 %x, %a, 0, 8;") == Sizes{128});
+  CHECK(constants_of("bfe.u32 %x, %t, 0, 8;").empty());
+  CHECK(constants_of("shl.b32 %x, %a, 24; shr.s32 %x, %x, 24;") == Sizes{256});
+  CHECK(constants_of("shl.b32 %x, %a, 5;").empty());
+  CHECK(constants_of("prmt.b32 %x, %a, 0, 0x4440;") == Sizes{256});
+  CHECK(constants_of("mov.b32 %y, 0x4410; prmt.b32 %x, %a, 0, %y;") == Sizes{65536});
+  CHECK(constants_of("prmt.b32 %x, 0, %a, 0x0004;") == Sizes{256});
+  CHECK(constants_of("prmt.b32 %x, %a, 0, 0x3210;").empty());
+  CHECK(constants_of("prmt.b32 %x, %t, 0, 0x4440;").empty());
+}
+
+TEST_CASE("a number that is kept in a byte of shared or local memory is one of 8 bits") {
+  CHECK(constants_of(".shared .u8 s; st.shared.u8 [s], %a;") == Sizes{256});
+  CHECK(constants_of(".local .u16 s; st.local.u16 [s], %a;") == Sizes{65536});
+  CHECK(constants_of(".shared .u32 s; st.shared.u32 [s], %a; ld.shared.s8 %h, [s];") == Sizes{128});
+  CHECK(constants_of(".shared .u32 s; st.shared.u32 [s], %a; ld.shared.u32 %x, [s];").empty());
+  CHECK(constants_of(".shared .u8 s; st.shared.u8 [s], %v; ld.shared.u8 %h, [s];").empty());
+  CHECK(constants_of("st.global.u8 [%d], %a;").empty());  // an answer, maybe
+}
+
+TEST_CASE("what a loop counts up to a size is as large") {
+  const std::string loop =
+      "mov.u32 %x, 0; next: add.s32 %x, %x, 1; {} %x, %x, 255; setp.lt.u32 %p, %x, {}; @%p bra "
+      "next;";
+  CHECK(constants_of(fmt::format(fmt::runtime(loop), "and.b32", "%a")) == Sizes{256});
+  CHECK(constants_of(fmt::format(fmt::runtime(loop), "and.b32", "%v")).empty());
+  CHECK(constants_of("mov.u16 %h, 0; next: add.s16 %h, %h, 1; bra next;") == Sizes{65536});
 }
 
 TEST_CASE("of many constants the first are taken, each once") {

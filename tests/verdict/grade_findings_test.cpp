@@ -78,17 +78,17 @@ TEST_CASE("a wrong value that is another one at other addresses is said to follo
   CHECK(follows(by_clock) == Follows::hardware);
 }
 
-TEST_CASE("a size that the kernel's numbers suggest is left out where the reference needs long") {
+TEST_CASE("a size that the kernel's numbers suggest is left out where the reference cannot do it") {
   exercise::Exercise exercise = doubled::exercise();
   exercise::SizeSet& on_gpu = exercise.sizes.emplace_back();
   on_gpu.purpose = exercise::SizeSet::Purpose::gpu;
   on_gpu.values = {{"n", 1'000'000}};
-  const auto graded = [&](uint64_t most, int& runs) {
+  const auto graded = [&](uint64_t most, int& runs, FindingKind why = FindingKind::step_limit) {
     Script reference = kernel([=](const Run& run) {
       auto ran = times(run, 2);
       if (run.job().options.max_work >= most || run.input(0).size() < 10'000) return ran;
       ran.value->completed = false;
-      ran.value->findings = {made_up::finding(FindingKind::step_limit, 3, "It goes on.")};
+      ran.value->findings = {made_up::finding(why, 3, "It goes on.")};
       return ran;
     });
     Script student = doubled::right();
@@ -101,11 +101,13 @@ TEST_CASE("a size that the kernel's numbers suggest is left out where the refere
     runs = student.runs;
     return result;
   };
-  int cheap = 0, dear = 0;
+  int cheap = 0, dear = 0, beyond = 0;
   const size_t drawn = graded(0, cheap).drawn.size();
-  CHECK(cheap == kRuns + 2);  // more threads, and more elements
-  CHECK(graded(100'000'000, dear).drawn.size() == drawn - 2);
+  CHECK(cheap == kRuns + 1);  // more elements, and with them more threads
+  CHECK(graded(100'000'000, dear).drawn.size() == drawn - 1);
   CHECK(dear == kRuns);
+  CHECK(graded(100'000'000, beyond, FindingKind::out_of_bounds).drawn.size() == drawn - 1);
+  CHECK(beyond == kRuns);
 }
 
 TEST_CASE("after a race, no other is looked for, and what was not looked for does not pass") {

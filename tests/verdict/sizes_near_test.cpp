@@ -168,7 +168,7 @@ TEST_CASE("of several such numbers the largest that is cheap enough is taken") {
 }
 
 TEST_CASE("no size goes beyond a number that planned runs go beyond") {
-  CHECK(sizes_added_beyond({200}).empty());
+  CHECK(sizes_added_beyond({7}).empty());
   CHECK(sizes_added_beyond({}).empty());
 }
 
@@ -191,6 +191,50 @@ TEST_CASE("no direction is longer than the exercise has it, or of another step, 
   for (const auto& size : sizes_added_beyond({100'000}, e)) CHECK(size.at("rows") == 64);
 }
 
+TEST_CASE("beyond what a byte holds there are more blocks in each direction, whatever is named") {
+  const exercise::Exercise e = matrix();  // of blocks of 32 x 8
+  const auto blocks = [](const exercise::Values& size) {
+    return std::pair((size.at("cols") + 31) / 32, (size.at("rows") + 7) / 8);
+  };
+  const auto beyond = [&](const std::vector<exercise::Values>& sizes, int64_t number) {
+    return std::pair(
+        std::ranges::any_of(sizes, [&](const auto& s) { return blocks(s).first > number; }),
+        std::ranges::any_of(sizes, [&](const auto& s) { return blocks(s).second > number; }));
+  };
+  // Planned runs have 256 blocks below each other, and 64 side by side.
+  CHECK(beyond(sizes_added_beyond({256}, e), 256) == std::pair(true, true));
+  CHECK(beyond(sizes_added_beyond({128}, e), 128) == std::pair(true, false));
+  CHECK(sizes_added_beyond({32}, e).empty());
+  for (const exercise::Values& size : sizes_added_beyond({256}, e)) {
+    CHECK(elements(size) < 20'000);
+    CHECK(elements(size) % 2 == 1);
+  }
+  // A short holds as many rows, and so many blocks would cost too much.
+  const auto in_short = sizes_added_beyond({32'768}, e);
+  CHECK(std::ranges::any_of(in_short, [](const auto& s) { return s.at("rows") > 32'768; }));
+  CHECK(std::ranges::any_of(in_short, [](const auto& s) { return s.at("cols") > 32'768; }));
+  // Any other number of that kind says nothing of blocks.
+  CHECK(beyond(sizes_added_beyond({3000}, e), 256) == std::pair(false, false));
+}
+
+TEST_CASE("a side that no grid grows with, or of one value, is no longer for a byte") {
+  exercise::Exercise e = matrix();
+  e.launches[0].grid = {*exercise::Expression::parse("ceil_div(cols, 32)")};
+  for (const exercise::Values& size : sizes_added_beyond({256}, e)) CHECK(size.at("rows") <= 2048);
+  e = matrix();
+  for (exercise::SizeSet& size : e.sizes)
+    if (size.purpose == Purpose::drawn) size.ranges["rows"] = {64, 64, 1};
+  for (const exercise::Values& size : sizes_added_beyond({256}, e)) CHECK(size.at("rows") == 64);
+}
+
+TEST_CASE("where a grid covers both ways round of a matrix, a byte's blocks cost too much") {
+  exercise::Exercise e = matrix();
+  const exercise::Expression blocks = *exercise::Expression::parse("ceil_div(max(rows, cols), 32)");
+  e.launches[0].grid = {blocks, blocks};
+  e.launches[0].block = {exercise::Expression(32), exercise::Expression(32)};
+  CHECK(sizes_added_beyond({256}, e).empty());
+}
+
 TEST_CASE("sizes that are planned already are not tried again for a constant") {
   const exercise::Exercise e = matrix();
   std::vector<PlannedRun> runs = plan_runs(e, 1, "its text");
@@ -205,7 +249,7 @@ TEST_CASE("sizes that are planned already are not tried again for a constant") {
 TEST_CASE("many constants add no more than 24 runs, which the file draws") {
   const exercise::Exercise e = matrix();
   std::vector<int64_t> constants;
-  for (int64_t c = 200; c < 2000; c += 10) constants.push_back(c);
+  for (int64_t c = 300; c < 2000; c += 10) constants.push_back(c);
   const auto added = [&](std::string_view source) {
     std::vector<PlannedRun> runs = plan_runs(e, 1, source);
     const size_t before = runs.size();
