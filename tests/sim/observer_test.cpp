@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <set>
@@ -12,6 +13,7 @@
 #include "ptx/parser.hpp"
 #include "sim/observer.hpp"
 #include "sim/simulate.hpp"
+#include "sim/state/block.hpp"
 #include "sim_corpus/corpus.hpp"
 
 using namespace warplab;
@@ -385,4 +387,23 @@ TEST_CASE("barriers tell who arrives and when all go on, and nobody who waits is
   observe("\tsetp.eq.u32 %p1, %r1, 0;\n\t@%p1 bra OUT;\n\tbar.warp.sync 0xffffffff;\nOUT:\n",
           launch_of(1, 32), words, woken);
   CHECK(woken.told == "comes 0 fffffffe; warp 0 fffffffe; ");
+}
+
+TEST_CASE("a warp has room for local variables where there are any, and else none") {
+  class Room : public sim::Observer {
+   public:
+    size_t bytes = 0;
+    sim::Wants wants() const override { return {.blocks = true}; }
+    void block_ends(const sim::BlockEvent& e) override {
+      for (const sim::Warp* w : e.block.warps) bytes = std::max(bytes, w->local.size());
+    }
+  };
+  std::vector<uint32_t> words(64);
+  Room none;
+  observe("\tbar.sync 1;\n", launch_of(2, 64), words, none);
+  CHECK(none.bytes == 0);
+  Room some;
+  observe("\t.local .align 4 .b8 own[64];\n\tst.local.u32 [own], %r1;\n", launch_of(2, 64), words,
+          some);
+  CHECK(some.bytes >= 64 * sim::kLanes);
 }

@@ -5,6 +5,7 @@
 
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
+#include "sim/execute/lane_patterns.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/same_values.hpp"
 #include "sim/execute/tell.hpp"
@@ -46,19 +47,16 @@ uint32_t watched_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
 
 // The lanes of an access that all go into one allocation, one shared array or the local variables,
 // aligned: nearly every access. False: they do not, or one of them may not go there.
-bool resolve_together(const LaneAccess& a, LaneTarget& target) {
+bool resolve_together(const LaneAccess& a, const PatternCache& pattern, LaneTarget& target) {
   Warp& w = a.warp;
   const Space space = a.space;
   const uint32_t mask = a.mask, bytes = a.bytes;
   const uint64_t* const addresses = a.addresses;
-  uint64_t low = ~uint64_t{0}, high = 0, bits = 0;
-  for_lanes(mask, [&](unsigned l) {
-    low = std::min(low, addresses[l]);
-    high = std::max(high, addresses[l]);
-    bits |= addresses[l];
-  });
-  if (mask == 0 || (bits & (bytes - 1))) return false;
-  if (high - low > ~uint64_t{bytes}) return false;  // all of memory: the span would come round
+  const uint64_t first = addresses[std::countr_zero(mask)];
+  const uint64_t low = first + pattern.low, high = first + pattern.high;
+  if ((first | pattern.bits) & (bytes - 1)) return false;
+  if (low > first || high < first) return false;    // it comes round
+  if (high - low > ~uint64_t{bytes}) return false;  // all of memory: the span would
   const uint64_t span = high - low + bytes;
   std::byte* host = nullptr;
   uint64_t origin = 0;  // the address of `host`
@@ -132,9 +130,23 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
       t.fully_initialized || !reads ? nullptr : t.initialized.as<uint64_t>();
   const uint32_t shift = t.unit_shift;
   uint32_t met = 0;
-  // Many lanes update one place, or places side by side. What has been looked at is known, and bits
-  // of one word are set together.
-  uint64_t last = ~uint64_t{0}, word = 0, bits = updated[0];
+  // Many lanes update one place. What the first of them has looked at is known to those behind it.
+  uint32_t firsts = mask;
+  if (mask == access.mask) firsts &= w.runner->patterns[access.memory].firsts;
+  // Where all of it has been so before, nothing changes. Units of an element are in one word of
+  // bits.
+  const uint32_t units = std::max(bytes >> shift, 1u);
+  const uint64_t bits_of_one = (uint64_t{1} << units) - 1;
+  uint64_t news = 0;
+  for_lanes(firsts, [&](unsigned l) {
+    const uint64_t u = (addresses[l] - a.begin) >> shift;
+    news |= ~(updated[u >> 6] >> (u & 63)) & bits_of_one;
+    for (uint32_t k = 0; k < units; ++k) news |= relaxed_load(&writer[u + k]) ^ kAtomicsOnly;
+    for (uint32_t k = 0; reader && k < units; ++k) news |= relaxed_load(&reader[u + k]);
+  });
+  if (news == 0) return 0;
+  // Bits of one word are set together.
+  uint64_t word = 0, bits = updated[0];
   bool is_read = false;
   const auto is_bad = [&](uint64_t u) {
     const uint32_t wrote = relaxed_load(&writer[u]);
@@ -151,18 +163,15 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
     bits |= bit;
     return bad;
   };
-  for_lanes(mask, [&](unsigned l) {
+  for_lanes(firsts, [&](unsigned l) {
     const uint64_t offset = addresses[l] - a.begin;
-    if (offset == last) {
-      met |= static_cast<uint32_t>(is_read) << l;
-      return;
-    }
-    last = offset;
     is_read = false;
     bool bad = is_bad(offset >> shift);
     for (uint64_t u = (offset >> shift) + 1; u <= (offset + bytes - 1) >> shift; ++u)
       bad |= is_bad(u);
-    met |= static_cast<uint32_t>(bad || is_read) << l;
+    const uint32_t next = firsts & ~((2u << l) - 1);
+    const uint32_t same = mask & ((next & (0 - next)) - 1) & ~((2u << l) - 1);
+    met |= static_cast<uint32_t>(bad || is_read) << l | (is_read ? same : 0);
   });
   updated[word] = bits;
   return met;
@@ -310,8 +319,8 @@ bool reach_window(const LaneAccess& a, unsigned l, std::byte*& host) {
 }
 
 // The lanes that may go where they want to; the others have been reported.
-uint32_t resolve_lanes(const LaneAccess& a, LaneTarget& target) {
-  if (resolve_together(a, target)) return a.mask;
+uint32_t resolve_lanes(const LaneAccess& a, const PatternCache& pattern, LaneTarget& target) {
+  if (resolve_together(a, pattern, target)) return a.mask;
   uint32_t good = 0;
   const Allocation* last = a.warp.runner->last_allocation[a.memory];
   for_lanes(a.mask, [&](unsigned l) {
@@ -332,86 +341,11 @@ uint32_t resolve_lanes(const LaneAccess& a, LaneTarget& target) {
   return good;
 }
 
-// Sectors of a local access: memory is interleaved by 4-byte words, so wider accesses are several
-// words, each interleaved on its own.
-uint32_t local_sectors(const LaneAccess& a) {
-  // The same word of eight lanes beside each other is a sector. Words of a wider access lie in as
-  // many sectors as its first ones.
-  constexpr unsigned kTogether = 8;
-  uint32_t count = 0;
-  for (unsigned from = 0; from < kLanes; from += kTogether) {
-    uint64_t words[kTogether];
-    unsigned different = 0;
-    for_lanes(a.mask & (0xffu << from), [&](unsigned l) {
-      const uint64_t word = a.addresses[l] / 4;
-      bool is_known = false;
-      for (unsigned k = 0; k < different; ++k) is_known |= words[k] == word;
-      if (!is_known) words[different++] = word;
-    });
-    count += different;
-  }
-  return count * std::max(a.bytes / 4, 1u);
-}
-
-// Do the addresses of the pattern's lanes lie as its own do?
-bool has_deltas(const PatternCache& seen, const uint64_t* addresses, uint64_t first) {
-  uint64_t differs = 0;
-  if (seen.mask == ~0u)
-    for (unsigned l = 0; l < kLanes; ++l) differs |= (addresses[l] - first) ^ seen.delta[l];
-  else for_lanes(seen.mask, [&](unsigned l) { differs |= (addresses[l] - first) ^ seen.delta[l]; });
-  return differs == 0;
-}
-
-void count_request(const LaneAccess& a) {
-  Warp& w = a.warp;
-  const Space space = a.space;
-  const AccessKind kind = a.kind;
-  const uint32_t mask = a.mask, bytes = a.bytes, memory = a.memory;
-  const uint64_t* const addresses = a.addresses;
-  auto& count = w.runner->counters.memory[memory];
-  if (space == Space::param) {
-    count.requests += 1;
-    return;
-  }
-  PatternCache& seen = w.runner->patterns[memory];
-  count.requests += 1;
-  count.bytes += uint64_t{bytes} * static_cast<uint64_t>(std::popcount(mask));
-  const auto first_lane = static_cast<unsigned>(std::countr_zero(mask));
-  const uint64_t first = addresses[first_lane];
-  // A shift of all addresses by whole sectors costs the same; in shared memory one by whole banks,
-  // in local memory one by whole words, each of which is a row of 128 bytes for the warp.
-  const bool by_words = space == Space::shared || space == Space::local;
-  const auto phase = static_cast<uint32_t>(first & (by_words ? 3 : 31));
-  if (seen.mask == mask && seen.phase == phase && has_deltas(seen, addresses, first)) {
-    count.units += seen.units;
-    count.ideal += seen.ideal;
-    return;
-  }
-  uint32_t units = 0, ideal = 0;
-  if (space == Space::shared) {
-    const SharedCost c = kind == AccessKind::atomic  ? atomic_wavefronts(addresses, mask, bytes)
-                         : kind == AccessKind::store ? store_wavefronts(addresses, mask, bytes)
-                                                     : load_wavefronts(addresses, mask, bytes);
-    units = c.wavefronts, ideal = c.ideal;
-  } else if (space == Space::local) {
-    units = local_sectors(a);
-  } else {
-    units = sectors(addresses, mask, bytes);
-  }
-  count.units += units;
-  count.ideal += ideal;
-  seen.mask = mask;
-  seen.phase = phase;
-  seen.units = units;
-  seen.ideal = ideal;
-  for_lanes(mask, [&](unsigned l) { seen.delta[l] = addresses[l] - first; });
-}
-
 // Adds the request to the counters of its site, and the lanes in `good` to the allocations that
 // they reach.
-void count_access(const LaneAccess& a, uint32_t good, const LaneTarget& target) {
-  if (a.mask == 0) return;
-  if (a.space != Space::global) return count_request(a);
+void count_access(const LaneAccess& a, uint32_t good, const LaneTarget& target,
+                  const PatternCache& pattern) {
+  if (a.space != Space::global) return count_request(a, pattern);
   Runner& r = *a.warp.runner;
   const Allocation* first = good ? target.allocation[std::countr_zero(good)] : nullptr;
   // The heap is no site's last allocation, so that every access to it is checked block by block.
@@ -420,7 +354,7 @@ void count_access(const LaneAccess& a, uint32_t good, const LaneTarget& target) 
     for_lanes(good, [&](unsigned l) { divided |= target.allocation[l] != first; });
   if (divided) settle(r, a.memory);
   else if (first != r.last_allocation[a.memory]) go_on_with(r, a.memory, first);
-  count_request(a);
+  count_request(a, pattern);
   if (divided) divide(r, a.memory, good, a.bytes, a.addresses, target);
 }
 
@@ -468,8 +402,10 @@ void track_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) 
 }  // namespace
 
 uint32_t begin_access(const LaneAccess& access, LaneTarget& target) {
-  const uint32_t good = resolve_lanes(access, target);
-  count_access(access, good, target);
+  if (access.mask == 0) return 0;
+  const PatternCache& pattern = pattern_of(access);
+  const uint32_t good = resolve_lanes(access, pattern, target);
+  count_access(access, good, target, pattern);
   track_lanes(access, good, target);
   return good;
 }

@@ -11,6 +11,8 @@ namespace {
 
 // Limits are looked at after so much work.
 constexpr uint64_t kLook = 4096;
+// What is remembered is asked of every block that runs, which takes as long as this much work.
+constexpr uint64_t kWorkOfAsking = 32;
 constexpr uint64_t kWorkOfRecord = 8, kWorkOfJoin = 8;
 // To remember so many bytes more, or to hold an access against so many earlier ones, takes as long
 // as all else of an access.
@@ -143,7 +145,11 @@ class ExactTracking : public ExactObserver {
     found_ |= race_book_.has_failure() || undefined_.has_any();
     const bool stored = undefined_memory_.has_results();
     if ((found_ || stored) && first_finding_ == kUnlimited) first_finding_ = work_;
-    uint64_t bytes = bytes_now();
+    uint64_t bytes = 0;
+    if (work_ >= next_asking_) {
+      next_asking_ = work_ + kWorkOfAsking * order_.running_blocks();
+      bytes = bytes_now();
+    }
     if (bytes > limits_.bytes) {
       races_.collect();
       bytes = bytes_now();
@@ -192,6 +198,7 @@ class ExactTracking : public ExactObserver {
   bool has_all_notes_ = false, ends_run_ = false;
   uint64_t first_note_ = kUnlimited;
   uint64_t work_ = 0, next_look_ = kLook, first_finding_ = kUnlimited, most_bytes_ = 0;
+  uint64_t next_asking_ = 0;
   uint64_t work_of_joins_ = 0;  // so much is in work_
   HappensBefore order_;
   RaceBook race_book_;

@@ -121,6 +121,7 @@ class HappensBefore {
   void observe(const Warp& w, unsigned lane, const Carried& place, Scope scope);
   // Of all joins so far.
   const JoinCost& joined() const { return joined_; }
+  size_t running_blocks() const { return blocks_.running(); }
 
  private:
   struct Release {

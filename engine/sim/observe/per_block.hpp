@@ -44,6 +44,7 @@ class PerBlock {
   void each(F f) const {
     for (const auto& [block, state] : running_) f(*block, *state);
   }
+  size_t running() const { return running_.size(); }
   bool has(const Block& block) const { return running_.contains(&block); }
   void clear() {
     running_.clear();

@@ -40,6 +40,9 @@ struct PatternCache {
   uint32_t mask = 0;
   uint32_t phase = ~0u;  // of the first address
   uint32_t units = 0, ideal = 0;
+  uint32_t firsts = 0;                      // lanes that go elsewhere than the lane before them
+  uint64_t low = 0, high = 0;               // the least and the most of `delta`, as signed numbers
+  uint64_t bits = 0;                        // that are set in any of `delta`
   alignas(64) uint64_t delta[kLanes] = {};  // of its lanes, from the first of them
 };
 
