@@ -2,6 +2,7 @@
 // A pointer to something immutable that several share, as std::shared_ptr<const T>, for one host
 // thread: what threads of a kernel know is copied and dropped millions of times, and a count that
 // several host threads may change takes longer than all else of a copy.
+#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <utility>
@@ -42,21 +43,21 @@ class Counted {
 template <class T>
 class Reused {
  public:
-  static void* operator new(size_t bytes) {
+  static void* operator new(std::size_t bytes) {
     std::vector<void*>& free = room().free;
     if (free.empty() || bytes != sizeof(T)) return ::operator new(bytes);
     void* const place = free.back();
     free.pop_back();
     return place;
   }
-  static void operator delete(void* place, size_t bytes) {
+  static void operator delete(void* place, std::size_t bytes) {
     std::vector<void*>& free = room().free;
     if (free.size() == kMost || bytes != sizeof(T)) ::operator delete(place);
     else free.push_back(place);
   }
 
  private:
-  static constexpr size_t kMost = 4096;
+  static constexpr std::size_t kMost = 4096;
   struct Room {
     std::vector<void*> free;
     Room() { free.reserve(kMost); }
