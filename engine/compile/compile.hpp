@@ -79,7 +79,8 @@ struct Compiled {
   // ptx::compared_constants() of what was compiled, for whoever has parsed it; compile() leaves it
   // empty.
   std::vector<int64_t> compared_constants;
-  bool looks_at_machine = false;  // ptx::looks_at_machine(), likewise
+  std::vector<int64_t> compared_values;  // the bits of ptx::compared_values(), likewise
+  bool looks_at_machine = false;         // ptx::looks_at_machine(), likewise
   double milliseconds = 0;
 };
 

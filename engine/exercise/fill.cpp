@@ -8,6 +8,7 @@
 #include "data/random.hpp"
 #include "exercise/element_formula.hpp"
 #include "exercise/fill_kinds.hpp"
+#include "exercise/named_values.hpp"
 #include "exercise/plane.hpp"
 
 namespace warplab::exercise {
@@ -85,6 +86,7 @@ Result<bool> fill_piece(const Exercise& exercise, const Case& c, size_t index, u
     few.kind->write(few, buffer, random, piece);
   } else {
     chosen.kind->write(chosen, buffer, random, piece);
+    if (seed_index == kRandomFills) put_named_values(chosen, c, buffer, piece);
   }
   for (const Fill::Patch& patch : chosen.patches) {
     const Result<bool> drawn = draw_patch(patch, buffer, c.values, piece);

@@ -21,6 +21,10 @@ constexpr int64_t kMostDynamicShared = 227 * 1024;
 // Each launch is described in full, so a repeat of millions would take memory before anything ran.
 constexpr int64_t kMostLaunches = 10'000;
 
+// Names of arguments' expressions; the second is for nobody to write.
+constexpr const char* kSeed = "seed";
+constexpr const char* kWholeSeed = "seed, whole";
+
 Error in_launch(const LaunchSpec& spec, std::string_view key, std::string_view why) {
   return Error{fmt::format("launch \"{}\": {}: {}", spec.name, key, why)};
 }
@@ -48,6 +52,25 @@ void set_block(Values& values, const Dim3& block) {
   values["block_z"] = block.z;
 }
 
+// The bytes of a number among the arguments.
+Result<std::vector<std::byte>> scalar_bytes(const LaunchSpec& spec, const ArgumentSpec& given,
+                                            const Values& values) {
+  const data::ElementType type = given.scalar.type;
+  const Result<int64_t> value = given.scalar.value.evaluate(values);
+  if (!value) return in_launch(spec, "arguments", value.error());
+  if (!is_whole_type(type)) return element_bytes(type, static_cast<double>(*value));
+  if (const auto bytes = whole_bytes(type, *value)) return *bytes;
+  return in_launch(
+      spec, "arguments",
+      fmt::format("\"{}\" is {}, but {}", given.scalar.value.text(), *value, range_sentence(type)));
+}
+
+// All 63 bits of a drawn seed go where they fit. See add_seed().
+Values with_whole_seed(Values values) {
+  values[kSeed] = values.at(kWholeSeed);
+  return values;
+}
+
 Result<data::Argument> argument(const Exercise& exercise, const LaunchSpec& spec,
                                 const ArgumentSpec& given, const Values& values) {
   data::Argument made;
@@ -62,19 +85,17 @@ Result<data::Argument> argument(const Exercise& exercise, const LaunchSpec& spec
     made.value = element_bytes(type, *given.scalar.real);
     return made;
   }
-  const Result<int64_t> value = given.scalar.value.evaluate(values);
-  if (!value) return in_launch(spec, "arguments", value.error());
-  if (!is_whole_type(type)) {
-    made.value = element_bytes(type, static_cast<double>(*value));
-    return made;
+  const bool is_of_seed =
+      is_whole_type(type) && given.scalar.value.text().find(kSeed) != std::string::npos;
+  if (is_of_seed && values.contains(kWholeSeed)) {
+    if (auto bytes = scalar_bytes(spec, given, with_whole_seed(values))) {
+      made.value = std::move(*bytes);
+      return made;
+    }
   }
-  const auto bytes = whole_bytes(type, *value);
-  if (!bytes) {
-    return in_launch(spec, "arguments",
-                     fmt::format("\"{}\" is {}, but {}", given.scalar.value.text(), *value,
-                                 range_sentence(type)));
-  }
-  made.value = *bytes;
+  Result<std::vector<std::byte>> bytes = scalar_bytes(spec, given, values);
+  if (!bytes) return Error{bytes.error()};
+  made.value = std::move(*bytes);
   return made;
 }
 
@@ -112,15 +133,18 @@ Result<data::Launch> make_launch(const Exercise& exercise, const LaunchSpec& spe
 
 // `seed` as arguments see it. Wraps for seeds beyond 2^63; the kernel sees the same 64 bits. From a
 // drawn one, which is what the inputs are made from, nobody must get back to it: 31 bits of its
-// hash fit every type that a seed is given in.
-int64_t argument_of(const Seed& seed) {
-  if (!seed.drawn) return static_cast<int64_t>(seed.value);
-  return static_cast<int64_t>(first_bits(sha256(fmt::format("argument {}", seed.value))) >> 33);
+// hash fit every type that a seed is given in, and where 63 fit, the upper ones are others of it.
+void add_seed(const Seed& seed, Values& values) {
+  values[kSeed] = static_cast<int64_t>(seed.value);
+  if (!seed.drawn) return;
+  const uint64_t hash = first_bits(sha256(fmt::format("argument {}", seed.value)));
+  values[kSeed] = static_cast<int64_t>(hash >> 33);
+  values[kWholeSeed] = static_cast<int64_t>((hash >> 33 | hash << 31) & INT64_MAX);
 }
 
 // Appends launches first ... last (not included), which repeat together.
 Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last,
-                             const Values& values, int64_t seed, Case& made) {
+                             const Values& values, Case& made) {
   const LaunchSpec& leader = exercise.launches[first];
   const Result<int64_t> repeat = leader.repeat.evaluate(values);
   if (!repeat) return in_launch(leader, "repeat", repeat.error());
@@ -139,7 +163,6 @@ Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last
       if (*made_here == 0) continue;
       Values here = values;
       here["iteration"] = exercise.first_iteration + iteration;
-      here["seed"] = seed;
       Result<data::Launch> launch = make_launch(exercise, exercise.launches[i], std::move(here));
       if (!launch) return Error{launch.error()};
       made.launches.push_back(std::move(*launch));
@@ -149,8 +172,7 @@ Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last
   return true;
 }
 
-Result<bool> append_launches(const Exercise& exercise, const Values& values, int64_t seed,
-                             Case& made) {
+Result<bool> append_launches(const Exercise& exercise, const Values& values, Case& made) {
   for (size_t first = 0; first < exercise.launches.size();) {
     size_t last = first + 1;
     const int group = exercise.launches[first].repeat_group;
@@ -158,7 +180,7 @@ Result<bool> append_launches(const Exercise& exercise, const Values& values, int
            exercise.launches[last].repeat_group == group) {
       ++last;
     }
-    Result<bool> done = append_repeated(exercise, first, last, values, seed, made);
+    Result<bool> done = append_repeated(exercise, first, last, values, made);
     if (!done) return done;
     first = last;
   }
@@ -247,7 +269,9 @@ Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Va
     made.buffers.push_back(std::move(*buffer));
     made.specs.push_back(&spec);
   }
-  const Result<bool> launches = append_launches(exercise, made.values, argument_of(seed), made);
+  Values of_launches = made.values;
+  add_seed(seed, of_launches);
+  const Result<bool> launches = append_launches(exercise, of_launches, made);
   if (!launches) return Error{launches.error()};
   return made;
 }

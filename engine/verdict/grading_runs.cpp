@@ -16,6 +16,16 @@ namespace warplab::verdict {
 
 using worker::Failure;
 
+namespace {
+
+// Whether the reference itself can do nothing with a run's inputs.
+bool has_no_answer(const PreparedRun& run, const worker::Outcome<Reference::Expected>& expected) {
+  if (!expected) return expected.failure.kind == Failure::Kind::rejected;
+  return !are_finite(run, expected.value->answers.get());
+}
+
+}  // namespace
+
 void Grading::make_runs(const std::vector<PlannedRun>& runs) {
   const Stopwatch watch;
   std::shared_ptr<const RunMemory> inputs;
@@ -54,6 +64,8 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   // The reference first: what it needs for this run says what the student's kernel may.
   worker::Outcome<Reference::Expected> expected =
       student_.expected(*reference_, *run, part(plan.progress_begin));
+  if (!plan.named.values.empty() && has_no_answer(*run, expected))
+    return make_run_without_names(plan, inputs);
   if (!expected) return failed_in_reference(expected.failure, where);
   if (expected.value->is_beyond_it) return leave_out(plan);
   budget_.add_run(expected.value->work, run->setup);
@@ -98,6 +110,16 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     if (!follow_blocks(*run, report.work, counted.back())) return false;
   }
   return trials.empty() || repeat_in_other_orders(*run, *answers, trials, report);
+}
+
+// Numbers that the student's kernel names are no fault of it where the reference can do nothing
+// with them: the run is made with what was drawn.
+bool Grading::make_run_without_names(PlannedRun plan, std::shared_ptr<const RunMemory>& inputs) {
+  plan.named = {};
+  inputs.reset();
+  const bool go_on = make_run(plan, inputs);
+  inputs.reset();
+  return go_on;
 }
 
 // A run that only the kernel's own numbers suggest.

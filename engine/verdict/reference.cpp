@@ -132,8 +132,8 @@ worker::Outcome<Reference::Expected> Reference::expected(
   const bool flags_matter = has_closed_form(exercise_);
   for (const Known& known : known_)
     if (known.sizes == plan.size.values && known.seed == plan.seed &&
-        known.seed_index == plan.seed_index && known.launches == setup.launches &&
-        (!flags_matter || known.flags == plan.variant->flags))
+        known.seed_index == plan.seed_index && known.named == plan.named &&
+        known.launches == setup.launches && (!flags_matter || known.flags == plan.variant->flags))
       return {known.expected, {}};
 
   Expected made;
@@ -168,8 +168,8 @@ worker::Outcome<Reference::Expected> Reference::expected(
   for (worker::SharedMemory& answer : answers) answer.close_descriptor();
   made.answers = std::make_shared<const RunMemory>(std::move(answers));
   const uint64_t bytes = size_of(*made.answers);
-  remember({plan.size.values, plan.seed, plan.seed_index, plan.variant->flags, setup.launches, made,
-            bytes});
+  remember({plan.size.values, plan.seed, plan.seed_index, plan.named, plan.variant->flags,
+            setup.launches, made, bytes});
   return {std::move(made), {}};
 }
 

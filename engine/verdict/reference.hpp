@@ -55,6 +55,7 @@ class Reference {
     exercise::Values sizes;
     exercise::Seed seed;
     uint64_t seed_index;
+    exercise::NamedValues named;
     exercise::Values flags;
     std::vector<sim::Launch> launches;
     Expected expected;

@@ -43,6 +43,18 @@ void share_progress(std::vector<PlannedRun>& runs, size_t checks) {
   share_progress(runs, checks, runs.size(), kCheckedFraction, 1);
 }
 
+// Numbers that the kernel compares its data with go into the inputs that are drawn for its file.
+// What counters are taken of stays as it is drawn.
+void name_values(std::vector<PlannedRun>& runs, const std::vector<double>& values) {
+  uint64_t turn = 0;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    PlannedRun& run = runs[i];
+    if (run.graded || run.counted_again || run.seed_index != exercise::kRandomFills) continue;
+    const bool has_same_data = i > 0 && runs[i - 1].seed == run.seed;
+    run.named = {values, has_same_data ? turn - 1 : turn++};
+  }
+}
+
 using exercise::SizeSet;
 using Purpose = SizeSet::Purpose;
 
@@ -118,6 +130,7 @@ void add_runs_near(std::vector<PlannedRun>& runs, const SizeHints& hints,
     insert(sizes_beyond(hints.constants, exercise, ranges, draw, runs), kMostWorkBeyond);
     insert(deciding_sizes(hints.formulas, exercise, ranges, draw, runs));
   }
+  if (!hints.values.empty()) name_values(runs, hints.values);
   const auto graded = std::ranges::find_if(runs, &PlannedRun::graded);
   share_progress(runs, static_cast<size_t>(graded - runs.begin()));
 }

@@ -18,14 +18,16 @@ struct PlannedRun {
   exercise::SizeSet size;  // with the values that are run
   const exercise::Variant* variant = nullptr;
   exercise::Seed seed = 1;
-  uint64_t seed_index = 0;     // as for exercise::fill()
-  bool graded = false;         // at the graded size: its counters are judged, and shown
-  bool sample = false;         // one of many small ones, for its input
-  bool counted_again = false;  // its counters are judged, too
-  uint64_t most_work = 0;      // of the reference, or it is left out; 0: it never is
+  uint64_t seed_index = 0;      // as for exercise::fill()
+  bool graded = false;          // at the graded size: its counters are judged, and shown
+  bool sample = false;          // one of many small ones, for its input
+  bool counted_again = false;   // its counters are judged, too
+  exercise::NamedValues named;  // among its random inputs
+  uint64_t most_work = 0;       // of the reference, or it is left out; 0: it never is
   double progress_begin = 0, progress_end = 1;  // its part of the whole
   bool has_data_of(const PlannedRun& other) const {
-    return size.values == other.size.values && seed == other.seed && seed_index == other.seed_index;
+    return size.values == other.size.values && seed == other.seed &&
+           seed_index == other.seed_index && named == other.named;
   }
 };
 
@@ -41,7 +43,8 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
                                   std::string_view source);
 
 // Adds, before the graded run, samples at the sizes that the student's kernel suggests
-// (sizes_near(), sizes_beyond(), deciding_sizes()); known once it is compiled.
+// (sizes_near(), sizes_beyond(), deciding_sizes()), and gives the drawn checks with random inputs
+// the numbers that it names; known once it is compiled.
 void add_runs_near(std::vector<PlannedRun>& runs, const SizeHints& hints,
                    const exercise::Exercise& exercise, uint64_t seed, std::string_view source);
 

@@ -83,6 +83,7 @@ void fields(Wire& wire, Of<Wire, compile::Compiled>& compiled) {
   wire.list("other_readings", compiled.other_readings, compile::kMostReadings);
   wire.integer("instructions", compiled.instructions);
   wire.integers("compared_constants", compiled.compared_constants, kMaxComparedConstants);
+  wire.integers("compared_values", compiled.compared_values, kMaxComparedConstants);
   wire.flag("looks_at_machine", compiled.looks_at_machine);
   wire.printed("ptx_bytes", compiled.ptx);
   wire.bytes("cubin_bytes", compiled.cubin);

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <set>
 
 #include "exercise/sha256.hpp"
 #include "sample_exercise.hpp"
 
 using namespace warplab::exercise;
+using warplab::data::ElementType;
 
 namespace {
 
@@ -82,4 +84,40 @@ TEST_CASE(
   REQUIRE_MESSAGE(made, made.error());
   CHECK(made->seed == drawn.value);
   CHECK(made->label == fmt::format("{}, drawn seed {:016x}", size.label, drawn.value));
+}
+
+TEST_CASE("a drawn seed has more than 32 bits where they fit, and the same lower ones elsewhere") {
+  const auto seed_of = [](const std::string& argument, const Seed& seed) {
+    Exercise exercise = good("sampling-with-groups");
+    for (LaunchSpec& launch : exercise.launches)
+      for (ArgumentSpec& given : launch.arguments)
+        if (given.scalar.value.text().find("seed") != std::string::npos) {
+          auto expression = Expression::parse(argument);
+          REQUIRE_MESSAGE(expression, expression.error());
+          given.scalar.value = *expression;
+          given.scalar.type = argument == "seed / 1" ? ElementType::i32 : ElementType::i64;
+        }
+    const auto made = instantiate(exercise, size_for(exercise, SizeSet::Purpose::check),
+                                  exercise.variants.front(), seed);
+    REQUIRE_MESSAGE(made, made.error());
+    for (size_t i = 0; i < made->launches.size(); ++i) {
+      const auto& specs = exercise.launches[made->launch_specs[i]].arguments;
+      for (size_t k = 0; k < specs.size(); ++k)
+        if (specs[k].scalar.value.text() == argument) {
+          int64_t value = 0;
+          const auto& bytes = made->launches[i].arguments[k].value;
+          std::memcpy(&value, bytes.data(), bytes.size());
+          return value;
+        }
+    }
+    FAIL("no argument has the seed");
+    return int64_t{0};
+  };
+  const Seed drawn = Draw(1, "kernel").seed("check 0");
+  const int64_t whole = seed_of("seed", drawn), narrow = seed_of("seed / 1", drawn);
+  CHECK(whole > INT64_C(0xffffffff));
+  CHECK(narrow == (whole & INT32_MAX));
+  // Where an expression of all bits has no value, the lower ones are taken.
+  CHECK(seed_of("seed * 4294967296", drawn) == (narrow << 32));
+  CHECK(seed_of("seed", 7) == 7);
 }

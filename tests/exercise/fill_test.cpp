@@ -339,3 +339,104 @@ TEST_CASE("a piece of a buffer is made as the whole buffer is, by every kind of 
     }
   }
 }
+
+namespace {
+
+// What the buffer holds if a kernel compares its data with `values`.
+template <class T>
+std::vector<T> named(const Exercise& exercise, std::vector<double> values, uint64_t seed = 1,
+                     uint64_t turn = 0) {
+  Case made = case_of(exercise, Purpose::graded, seed);
+  made.named = {std::move(values), turn};
+  std::vector<T> elements(elements_of(made.buffers[0]));
+  const auto done =
+      fill(exercise, made, 0, kRandomFills, std::as_writable_bytes(std::span(elements)));
+  REQUIRE_MESSAGE(done, done.error());
+  return elements;
+}
+
+template <class T>
+bool holds_one(const std::vector<T>& elements, T value) {
+  return std::ranges::find(elements, value) != elements.end();
+}
+
+}  // namespace
+
+TEST_CASE("numbers that a kernel names stand among random inputs, with their neighbours") {
+  const Exercise floats = with_fill("f32", "[\"rows * cols * 4\"]",
+                                    R"(fill = { kind = "uniform", low = -99, high = 99 })");
+  const auto f = named<float>(floats, {42.5});
+  CHECK(holds_one(f, 42.5f));
+  CHECK(holds_one(f, std::nextafter(42.5f, 99.0f)));
+  CHECK(holds_one(f, std::nextafter(42.5f, -99.0f)));
+  // The rest is what it was.
+  const auto plain = filled<float>(floats, 1, kRandomFills);
+  size_t same = 0;
+  for (size_t i = 0; i < f.size(); ++i) same += f[i] == plain[i];
+  CHECK(same >= f.size() * 3 / 4);
+  CHECK(same < f.size());
+
+  const Exercise integers =
+      with_fill("i32", "[\"rows * cols\"]",
+                R"(fill = { kind = "random_integers", low = -2147483648, high = 2147483647 })");
+  const auto i = named<int32_t>(integers, {0x12345});
+  for (const int32_t value : {0x12344, 0x12345, 0x12346}) CHECK(holds_one(i, value));
+
+  const Exercise quarters =
+      with_fill("f32", "[\"rows * cols\"]",
+                R"(fill = { kind = "random_multiples", low = -99, high = 99, step = 0.25 })");
+  const auto q = named<float>(quarters, {42.3});
+  CHECK(holds_one(q, 42.25f));
+  CHECK(holds_one(q, 42.5f));
+  for (const float value : q) CHECK(value * 4 == std::round(value * 4));
+}
+
+TEST_CASE("a fill makes of the numbers that a kernel names only those of its range") {
+  const Exercise unit = with_fill("f32", "[\"rows * cols\"]", R"(fill = "uniform")");
+  CHECK(named<float>(unit, {42.5, -1e-9, 1e30, std::nan(""), INFINITY}) ==
+        filled<float>(unit, 1, kRandomFills));
+  // The upper end does not belong to it; the number below does.
+  const auto beside_the_end = named<float>(unit, {1});
+  CHECK_FALSE(holds_one(beside_the_end, 1.0f));
+  CHECK(holds_one(beside_the_end, std::nextafter(1.0f, 0.0f)));
+  // No smaller than its steps are.
+  for (const float value : named<float>(unit, {0})) CHECK((value == 0 || value >= 0x1p-24f));
+  const Exercise flags = with_fill("u8", "[\"rows * cols\"]",
+                                   R"(fill = { kind = "random_integers", low = 0, high = 1 })");
+  for (const uint8_t value : named<uint8_t>(flags, {0, 1, 2, 255, -1})) CHECK(value <= 1);
+  const Exercise ramp = with_fill("i32", "[\"rows * cols\"]", R"(fill = "ramp")");
+  CHECK(named<int32_t>(ramp, {5}) == filled<int32_t>(ramp, 1, kRandomFills));
+  const Exercise formula = with_fill("f32", "[\"rows * cols\"]",
+                                     R"(fill = { kind = "formula", formula = "9 * random" })");
+  CHECK(named<float>(formula, {5}) == filled<float>(formula, 1, kRandomFills));
+}
+
+TEST_CASE("patches lie over the numbers that a kernel names") {
+  const Exercise patched =
+      with_fill("f32", "[\"rows\", \"cols\"]",
+                R"(fill = { kind = "uniform", low = -9, high = 9, patches = [{ value = 7 }] })");
+  for (const float value : named<float>(patched, {4.5})) CHECK(value == 7);
+}
+
+TEST_CASE("a small buffer has other numbers of those that a kernel names in every turn") {
+  const Exercise few = with_fill("i32", "[\"rows\"]",
+                                 R"(fill = { kind = "random_integers", low = 0, high = 999999 })");
+  std::set<int32_t> seen;
+  for (uint64_t turn = 0; turn < 3; ++turn)
+    for (const int32_t value : named<int32_t>(few, {100, 200, 300}, 7 + turn, turn))
+      seen.insert(value);
+  for (const int32_t value : {100, 200, 300}) CHECK(seen.contains(value));
+}
+
+TEST_CASE("a piece of a buffer has the same named numbers as the whole") {
+  const Exercise floats =
+      with_fill("f32", "[\"rows * cols\"]", R"(fill = { kind = "uniform", low = -99, high = 99 })");
+  Case made = case_of(floats, Purpose::graded, 3);
+  made.named = {{42.5, 7}, 0};
+  std::vector<float> whole(elements_of(made.buffers[0])), pieces(whole.size());
+  REQUIRE(fill(floats, made, 0, kRandomFills, std::as_writable_bytes(std::span(whole))));
+  for (size_t first = 0; first < pieces.size(); first += 6)
+    REQUIRE(fill_piece(floats, made, 0, kRandomFills, first,
+                       std::as_writable_bytes(std::span(pieces).subspan(first, 6))));
+  CHECK(whole == pieces);
+}

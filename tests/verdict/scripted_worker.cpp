@@ -1,5 +1,6 @@
 #include "scripted_worker.hpp"
 
+#include <bit>
 #include <memory>
 
 namespace scripted {
@@ -45,6 +46,8 @@ Outcome<warplab::compile::Compiled> ScriptedWorker::compile(const warplab::compi
   compiled.diagnostics = script_.diagnostics;
   compiled.compiler = "NVRTC 13.0";
   compiled.compared_constants = script_.compared_constants;
+  for (const double value : script_.compared_values)
+    compiled.compared_values.push_back(std::bit_cast<int64_t>(value));
   compiled.looks_at_machine = script_.looks_at_machine;
   return {compiled, {}};
 }

@@ -46,6 +46,7 @@ struct Script {
   std::optional<Failure> marked_failure, reading_failure;
   int failures_left = 1000;
   std::vector<int64_t> compared_constants;
+  std::vector<double> compared_values;
   bool looks_at_machine = false;
   Kernel kernel;
   std::vector<uint8_t> written;                         // see Worker::written()

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <memory>
 #include <new>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "ptx/compared_constants.hpp"
+#include "ptx/compared_values.hpp"
 #include "ptx/machine_use.hpp"
 #include "ptx/parser.hpp"
 #include "ptx/size_decisions.hpp"
@@ -75,6 +77,8 @@ class Session {
         ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
         module_->statements = statements_of(source->text);
         compiled.compared_constants = ptx::compared_constants(*module_, kMaxComparedConstants);
+        for (const double value : ptx::compared_values(*module_, kMaxComparedConstants))
+          compiled.compared_values.push_back(std::bit_cast<int64_t>(value));
         compiled.looks_at_machine = ptx::looks_at_machine(*module_);
         for (const ptx::Function& f : module_->functions)
           if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end())
