@@ -122,6 +122,7 @@ class Constants {
 
 // The first number of which a mask keeps nothing: 4096 for 4095, and for 4064.
 double beyond_mask(double mask) {
+  if (!(std::abs(mask) < kLargest)) return mask;  // no size is as large
   const auto bits = static_cast<int64_t>(mask);
   return mask + static_cast<double>(bits & -bits);
 }
@@ -152,9 +153,11 @@ std::optional<unsigned> lowest_bytes_taken(const Instruction& i, size_t operand,
                                            const Forms& forms) {
   const std::optional<double> selector = constant(i.operands[3], forms);
   if (!selector || i.operands.size() != 4 || i.modifiers.size() > 1) return std::nullopt;
+  if (!(std::abs(*selector) < kLargest)) return std::nullopt;
+  const auto chosen = static_cast<int64_t>(*selector);
   unsigned taken = 0;
   for (unsigned k = 0; k < 4; ++k) {
-    const unsigned byte = static_cast<unsigned>(*selector) >> (4 * k) & 7;
+    const unsigned byte = static_cast<unsigned>(chosen >> (4 * k)) & 7;
     if (byte / 4 + 1 == operand) taken |= 1u << byte % 4;
   }
   return static_cast<unsigned>(std::countr_one(taken));
@@ -292,9 +295,13 @@ void look_through(const Function& function, Constants& constants) {
   for (const Instruction& i : function.body) {
     look_at(i, forms, constants);
     look_at_width(i, forms, function, constants);
-    // A loop's counter of 16 bits, whatever ends the loop.
+    // A loop's counter of 16 bits, whatever ends the loop. (Data of 16 bits to which a wider
+    // counter is added are none.)
+    const auto is_handed_on = [&](const Operand& o) {
+      return width_of(o, function) == 2 && carried.is_written_often(o.reg);
+    };
     if (i.opcode == "add" && !is_float(i.type()) && bytes_of(i.type()) == 2 &&
-        carried.is_carried(i.operands[0]))
+        std::any_of(i.operands.begin(), i.operands.end(), is_handed_on))
       constants.add(kSomething, 0x1p16);
   }
   look_at_memory(function, forms, constants);

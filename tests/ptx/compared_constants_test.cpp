@@ -21,7 +21,7 @@ Sizes constants_of(const std::string& steps) {
   .reg .b32 %a, %b, %t, %v, %x, %y, %z;
   .reg .b64 %d;
   .reg .f32 %f;
-  .reg .b16 %h;
+  .reg .b16 %g, %h, %i;
   ld.param.u64 %d, [data];
   ld.param.u32 %a, [a];
   ld.param.u32 %b, [b];
@@ -113,6 +113,16 @@ TEST_CASE("what a loop counts up to a size is as large") {
   CHECK(constants_of(fmt::format(fmt::runtime(loop), "and.b32", "%a")) == Sizes{256});
   CHECK(constants_of(fmt::format(fmt::runtime(loop), "and.b32", "%v")).empty());
   CHECK(constants_of("mov.u16 %h, 0; next: add.s16 %h, %h, 1; bra next;") == Sizes{65536});
+  // Bytes that are loaded, and changed by a counter that is wider.
+  CHECK(constants_of("mov.u32 %x, 0; next: add.s32 %x, %x, 1; ld.global.u8 %h, [%d];"
+                     "cvt.u16.u32 %g, %x; add.s16 %i, %h, %g; bra next;")
+            .empty());
+}
+
+TEST_CASE("a mask or a selector beyond every size names none") {
+  CHECK(constants_of("cvt.u64.u32 %d, %a; and.b64 %d, %d, 0x7fffffffffffffff;").empty());
+  CHECK(constants_of("cvt.u64.u32 %d, %a; and.b64 %d, %d, -9223372036854775808;").empty());
+  CHECK(constants_of("prmt.b32 %x, %a, 0, -1;").empty());
 }
 
 TEST_CASE("of many constants the first are taken, each once") {
