@@ -275,7 +275,7 @@ Forms forms_of(const Function& function, const Carried& carried) {
   for (int round = 0; round < kRounds; ++round)
     for (const Instruction& i : function.body) {
       const std::optional<uint32_t> d = Carried::destination(i);
-      if (!d) continue;
+      if (!d || i.operands.size() < 2) continue;
       note_counters(i, carried, forms);
       std::optional<Form> form;
       if (is(i, Family::load) && i.space() == Space::param)

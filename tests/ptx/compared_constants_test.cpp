@@ -125,6 +125,13 @@ TEST_CASE("a mask or a selector beyond every size names none") {
   CHECK(constants_of("prmt.b32 %x, %a, 0, -1;").empty());
 }
 
+TEST_CASE("an instruction without its operands names nothing") {
+  CHECK(constants_of("mov.u32 %x;").empty());
+  CHECK(constants_of("ld.param.u32 %x;").empty());
+  CHECK(constants_of("add.s32 %x; setp.lt.s32 %p; prmt.b32 %x, %a; cvt.u16.u32 %h; and.b32 %x, %a;")
+            .empty());
+}
+
 TEST_CASE("of many constants the first are taken, each once") {
   std::string steps;
   for (int c = 300; c > 0; --c) steps += fmt::format("setp.lt.s32 %p, %a, {};", (c + 1) / 2);
