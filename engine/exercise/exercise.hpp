@@ -368,8 +368,6 @@ struct Entry {
 };
 Result<std::vector<Entry>> load_all(const std::filesystem::path& folder);
 
-// A concrete run: every expression evaluated.
-
 // Numbers that a kernel compares its data with. With random fills some of the elements are these
 // and their neighbours, as far as the fill may make them (named_values.hpp).
 struct NamedValues {
@@ -378,6 +376,7 @@ struct NamedValues {
   bool operator==(const NamedValues&) const = default;
 };
 
+// A concrete run: every expression evaluated.
 struct Case {
   std::string label;         // "rows 96, cols 33, seed 2"; with the variant where there are several
   std::string without_seed;  // the same, "rows 96, cols 33"

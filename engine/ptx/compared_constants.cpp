@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ptx/opcode.hpp"
+#include "ptx/register_writes.hpp"
 
 namespace warplab::ptx {
 namespace {
@@ -230,9 +231,7 @@ void look_at_memory(const Function& function, const Forms& forms, Constants& con
 class Carried {
  public:
   explicit Carried(const Function& function)
-      : written_(function.registers.size()), is_carried_(function.registers.size()) {
-    for (const Instruction& i : function.body)
-      if (const auto d = destination(i)) ++written_[*d];
+      : written_(times_written(function)), is_carried_(function.registers.size()) {
     for (int round = 0; round < 2; ++round)
       for (const Instruction& i : function.body)
         if (const auto d = destination(i); d && is(i, Family::compute))

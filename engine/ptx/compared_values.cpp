@@ -8,6 +8,7 @@
 #include <set>
 
 #include "ptx/opcode.hpp"
+#include "ptx/register_writes.hpp"
 
 namespace warplab::ptx {
 namespace {
@@ -151,11 +152,9 @@ class Search {
   Search(const Function& function, std::set<double>& values)
       : node_of_(function.registers.size(), kNowhere),
         constant_of_(function.registers.size()),
-        written_(function.registers.size(), 0),
+        written_(times_written(function)),
         is_kernel_(function.is_kernel),
         values_(values) {
-    for (const Instruction& i : function.body)
-      for_each_result(i, [&](uint32_t reg) { ++written_[reg]; });
     // The text of a loop stands behind what it reads; a second round sees what it carries round.
     for (int round = 0; round < 2; ++round)
       for (const Instruction& i : function.body) follow(i);
@@ -163,15 +162,6 @@ class Search {
   }
 
  private:
-  template <class Look>
-  static void for_each_result(const Instruction& i, const Look& look) {
-    if (i.operands.empty()) return;
-    const Operand& d = i.operands[0];
-    if (d.kind == Operand::Kind::reg) look(d.reg);
-    for (const Operand& e : d.elements)
-      if (e.kind == Operand::Kind::reg) look(e.reg);
-  }
-
   int node_of(const Operand& o) const {
     return o.kind == Operand::Kind::reg ? node_of_[o.reg] : kNowhere;
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ptx/opcode.hpp"
+#include "ptx/register_writes.hpp"
 
 namespace warplab::ptx {
 namespace {
@@ -46,8 +47,7 @@ const std::map<std::string_view, Rule> kComparisons = {
 class Slice {
  public:
   explicit Slice(const Function& kernel) : step_of_(kernel.registers.size()) {
-    std::vector<int> written(kernel.registers.size(), 0);
-    for (const Instruction& i : kernel.body) count(i, written);
+    const std::vector<int> written = times_written(kernel);
     for (const Instruction& i : kernel.body) {
       if (formula_.steps.size() + kMostStepsOfOne > data::kMostFormulaSteps) break;
       const std::optional<uint32_t> to = written_by(i);
@@ -72,13 +72,6 @@ class Slice {
     if (d.kind == Operand::Kind::pair && d.elements[0].kind == Operand::Kind::reg)
       return d.elements[0].reg;
     return std::nullopt;
-  }
-  static void count(const Instruction& i, std::vector<int>& written) {
-    if (i.operands.empty()) return;
-    const Operand& d = i.operands[0];
-    if (d.kind == Operand::Kind::reg) ++written[d.reg];
-    for (const Operand& e : d.elements)
-      if (e.kind == Operand::Kind::reg) ++written[e.reg];
   }
 
   static Step typed(Rule rule, Type type) {

@@ -7,7 +7,6 @@
 #include "verdict/kernel_source.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/stopwatch.hpp"
-#include "worker/awake_clock.hpp"
 
 namespace warplab::verdict {
 
@@ -18,10 +17,7 @@ compile::Source StudentWorker::source() const {
 }
 
 worker::Outcome<compile::Compiled> StudentWorker::compile_here() {
-  const auto begin = worker::AwakeClock::now();
-  worker::Outcome<compile::Compiled> compiled = worker_->compile(module_, options_.cancel);
-  used_ += worker::AwakeClock::now() - begin;
-  return compiled;
+  return timed([&] { return worker_->compile(module_, options_.cancel); });
 }
 
 worker::Outcome<compile::Compiled> StudentWorker::compile_in_new_worker() {
@@ -73,10 +69,9 @@ worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim
   for (bool is_last_try = false;; is_last_try = true) {
     if (const Result<bool> filled = run.refill(); !filled)
       return {std::nullopt, {Failure::Kind::cannot_start, filled.error()}};
-    const auto begin = worker::AwakeClock::now();
-    worker::Outcome<sim::Report> ran =
-        worker_->simulate(run.job(options, time_left()), progress, options_.cancel);
-    used_ += worker::AwakeClock::now() - begin;
+    worker::Outcome<sim::Report> ran = timed([&] {
+      return worker_->simulate(run.job(options, time_left()), progress, options_.cancel);
+    });
     if (ran || ran.failure.kind != Failure::Kind::lost || is_last_try || options_.is_cancelled())
       return ran;
     const worker::Outcome<compile::Compiled> compiled = compile_in_new_worker();
@@ -86,11 +81,7 @@ worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim
 
 worker::Outcome<Reference::Expected> StudentWorker::expected(
     Reference& reference, const PreparedRun& run, const std::function<void(double)>& progress) {
-  const auto begin = worker::AwakeClock::now();
-  worker::Outcome<Reference::Expected> made =
-      reference.expected(run, progress, options_.cancel, time_left());
-  used_ += worker::AwakeClock::now() - begin;
-  return made;
+  return timed([&] { return reference.expected(run, progress, options_.cancel, time_left()); });
 }
 
 std::chrono::milliseconds StudentWorker::time_left() const {

@@ -10,6 +10,7 @@
 #include "verdict/grade.hpp"
 #include "verdict/prepared_run.hpp"
 #include "verdict/reference.hpp"
+#include "worker/awake_clock.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::verdict {
@@ -60,6 +61,14 @@ class StudentWorker {
   compile::Source source() const;  // the file as it was written
   worker::Outcome<compile::Compiled> compile(compile::Source module);
   worker::Outcome<compile::Compiled> compile_here();
+  // Makes a call whose time counts.
+  template <class Call>
+  auto timed(const Call& call) {
+    const auto begin = worker::AwakeClock::now();
+    auto outcome = call();
+    used_ += worker::AwakeClock::now() - begin;
+    return outcome;
+  }
   worker::Outcome<compile::Compiled> compile_in_new_worker();
 
   const exercise::Exercise& exercise_;
