@@ -1,32 +1,73 @@
 #include "sim/observe/knowledge.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace warplab::sim {
 
 // Makes a tree that reaches `height` out of one that holds only the lowest blocks.
 Knowledge::Link Knowledge::raise(Link node, unsigned height) {
   while (node && node->height < height) {
-    auto* const above = new Node;
-    above->height = node->height + 1;
+    auto* const above = new Inner(node->height + 1);
     above->children[0] = std::move(node);
     node = Link(above);
   }
   return node;
 }
 
-// Which of two holds less than the other for some lane, null being nothing at all.
-struct Knowledge::Less {
-  bool x, y;
-};
-Knowledge::Less Knowledge::compare(const Clocks* x, const Clocks* y) {
-  if (!x || !y) return {!x, !y};
-  uint32_t x_is_less = 0, y_is_less = 0;
-  for (size_t l = 0; l < x->of_lanes.size(); ++l) {
-    x_is_less |= static_cast<uint32_t>(x->of_lanes[l] < y->of_lanes[l]);
-    y_is_less |= static_cast<uint32_t>(y->of_lanes[l] < x->of_lanes[l]);
+namespace {
+
+template <class Values>
+std::pair<bool, bool> compare_lanes(const Values& x, const Values& y) {
+  typename Values::value_type x_is_less = 0, y_is_less = 0;
+  for (size_t l = 0; l < x.size(); ++l) {
+    x_is_less |= static_cast<typename Values::value_type>(x[l] < y[l]);
+    y_is_less |= static_cast<typename Values::value_type>(y[l] < x[l]);
   }
   return {x_is_less != 0, y_is_less != 0};
+}
+
+}  // namespace
+
+Knowledge::Clocks::Clocks(const LaneClocks& of_lanes) {
+  if (std::ranges::any_of(of_lanes, [](uint32_t c) { return c > 0xff; }))
+    all_ = std::make_unique<const LaneClocks>(of_lanes);
+  else
+    std::ranges::transform(of_lanes, bytes_.begin(),
+                           [](uint32_t c) { return static_cast<uint8_t>(c); });
+}
+
+Knowledge::Clocks::Clocks(const Clocks& a, const Clocks& b) {
+  if (!a.all_ && !b.all_) {
+    for (size_t l = 0; l < bytes_.size(); ++l) bytes_[l] = std::max(a.bytes_[l], b.bytes_[l]);
+    return;
+  }
+  LaneClocks most;
+  for (size_t l = 0; l < most.size(); ++l) most[l] = std::max(a.of(l), b.of(l));
+  all_ = std::make_unique<const LaneClocks>(most);
+}
+
+Knowledge::Less Knowledge::Clocks::compare(const Clocks& other) const {
+  if (!all_ && !other.all_) {
+    const auto [x, y] = compare_lanes(bytes_, other.bytes_);
+    return {x, y};
+  }
+  if (all_ && other.all_) {
+    const auto [x, y] = compare_lanes(*all_, *other.all_);
+    return {x, y};
+  }
+  Less less{};
+  for (size_t l = 0; l < bytes_.size(); ++l) {
+    less.x |= of(l) < other.of(l);
+    less.y |= other.of(l) < of(l);
+  }
+  return less;
+}
+
+// Null is nothing at all.
+Knowledge::Less Knowledge::compare(const Clocks* x, const Clocks* y) {
+  if (!x || !y) return {!x, !y};
+  return x->compare(*y);
 }
 
 // Puts what both know in the place of `x`.
@@ -37,17 +78,15 @@ void Knowledge::unite(Counted<Clocks>& x, const Counted<Clocks>& y) {
     return;
   }
   if (!less.x) return;
-  auto* const most = new Clocks;
-  for (size_t l = 0; l < most->of_lanes.size(); ++l)
-    most->of_lanes[l] = std::max(x->of_lanes[l], y->of_lanes[l]);
-  x = Counted<Clocks>(most);
+  x = Counted<Clocks>(new Clocks(*x, *y));
 }
 
-Knowledge::Link Knowledge::merge_blocks(const Link& a, const Link& b, Enough& enough) {
-  Enough here{a->epoch >= b->epoch, b->epoch >= a->epoch};
-  const size_t warps = std::max(a->warps.size(), b->warps.size());
-  const auto clocks = [](const Link& of, size_t w) {
-    return w < of->warps.size() ? of->warps[w].get() : nullptr;
+Knowledge::Link Knowledge::merge_blocks(const Link& one, const Link& other, Enough& enough) {
+  const Leaf &a = leaf(one), &b = leaf(other);
+  Enough here{a.epoch >= b.epoch, b.epoch >= a.epoch};
+  const size_t warps = std::max(a.warps.size(), b.warps.size());
+  const auto clocks = [](const Leaf& of, size_t w) {
+    return w < of.warps.size() ? of.warps[w].get() : nullptr;
   };
   for (size_t w = 0; w < warps; ++w) {
     const Clocks *const x = clocks(a, w), *const y = clocks(b, w);
@@ -60,15 +99,12 @@ Knowledge::Link Knowledge::merge_blocks(const Link& a, const Link& b, Enough& en
   }
   enough.a &= here.a;
   enough.b &= here.b;
-  if (here.b) return b;
-  if (here.a) return a;
-  auto* const both = new Node;
-  both->epoch = std::max(a->epoch, b->epoch);
-  both->warps.reserve(warps);
-  both->warps = a->warps;
-  both->warps.resize(warps);
-  for (size_t w = 0; w < b->warps.size(); ++w)
-    if (!(both->warps[w] == b->warps[w])) unite(both->warps[w], b->warps[w]);
+  if (here.b) return other;
+  if (here.a) return one;
+  auto* const both = new Leaf(std::max(a.epoch, b.epoch), warps);
+  std::ranges::copy(a.warps, both->warps.begin());
+  for (size_t w = 0; w < b.warps.size(); ++w)
+    if (!(both->warps[w] == b.warps[w])) unite(both->warps[w], b.warps[w]);
   return Link(both);
 }
 
@@ -92,42 +128,38 @@ Knowledge::Link Knowledge::merge(const Link& a, const Link& b, Enough& enough) {
   enough.looks += 1;
   if (a->height == 0) return merge_blocks(a, b, enough);
   Enough here;
+  const std::array<Link, kFan>&x = inner(a).children, &y = inner(b).children;
   std::array<Link, kFan> merged;
   for (unsigned k = 0; k < kFan; ++k)
-    if (!(a->children[k] == b->children[k]))
-      merged[k] = merge(a->children[k], b->children[k], here);
+    if (!(x[k] == y[k])) merged[k] = merge(x[k], y[k], here);
   enough.a &= here.a;
   enough.b &= here.b;
   enough.looks += here.looks;
   if (here.b) return b;
   if (here.a) return a;
-  auto* const both = new Node;
-  both->height = a->height;
-  for (unsigned k = 0; k < kFan; ++k)
-    both->children[k] = merged[k] ? std::move(merged[k]) : a->children[k];
+  auto* const both = new Inner(a->height);
+  for (unsigned k = 0; k < kFan; ++k) both->children[k] = merged[k] ? std::move(merged[k]) : x[k];
   return Link(both);
 }
 
 Knowledge::Link Knowledge::alone(unsigned height, const News& news) {
-  auto* const leaf = new Node;
-  leaf->epoch = news.epoch;
-  leaf->warps.resize(news.warp + 1);
-  leaf->warps[news.warp] = news.clocks;
-  Link path(leaf);
+  auto* const lowest = new Leaf(news.epoch, news.warp + 1);
+  lowest->warps[news.warp] = news.clocks;
+  Link path(lowest);
   for (unsigned k = 0; k < height; ++k) {
-    auto* const above = new Node;
-    above->height = k + 1;
+    auto* const above = new Inner(k + 1);
     above->children[digit(news.block, k + 1)] = std::move(path);
     path = Link(above);
   }
   return path;
 }
 
-Knowledge::Link Knowledge::with_clocks(const Link& a, const News& news, Enough& enough) {
-  Enough here{a->epoch >= news.epoch, news.epoch >= a->epoch};
-  const size_t warps = std::max<size_t>(a->warps.size(), news.warp + 1);
+Knowledge::Link Knowledge::with_clocks(const Link& known, const News& news, Enough& enough) {
+  const Leaf& a = leaf(known);
+  Enough here{a.epoch >= news.epoch, news.epoch >= a.epoch};
+  const size_t warps = std::max<size_t>(a.warps.size(), news.warp + 1);
   for (size_t w = 0; w < warps; ++w) {
-    const Clocks* const x = w < a->warps.size() ? a->warps[w].get() : nullptr;
+    const Clocks* const x = w < a.warps.size() ? a.warps[w].get() : nullptr;
     const Clocks* const y = w == news.warp ? news.clocks.get() : nullptr;
     if (x == y) continue;
     enough.looks += 1;
@@ -138,12 +170,9 @@ Knowledge::Link Knowledge::with_clocks(const Link& a, const News& news, Enough& 
   enough.a &= here.a;
   enough.b &= here.b;
   if (here.b) return alone(0, news);
-  if (here.a) return a;
-  auto* const both = new Node;
-  both->epoch = std::max(a->epoch, news.epoch);
-  both->warps.reserve(warps);
-  both->warps = a->warps;
-  both->warps.resize(warps);
+  if (here.a) return known;
+  auto* const both = new Leaf(std::max(a.epoch, news.epoch), warps);
+  std::ranges::copy(a.warps, both->warps.begin());
   unite(both->warps[news.warp], news.clocks);
   return Link(both);
 }
@@ -156,24 +185,22 @@ Knowledge::Link Knowledge::with(const Link& a, unsigned height, const News& news
   enough.looks += 1;
   if (height == 0) return with_clocks(a, news, enough);
   const unsigned place = digit(news.block, height);
+  const std::array<Link, kFan>& children = inner(a).children;
   Enough here;
-  Link below = with(a->children[place], height - 1, news, here);
-  for (unsigned k = 0; k < kFan; ++k) here.b &= k == place || !a->children[k];
+  Link below = with(children[place], height - 1, news, here);
+  for (unsigned k = 0; k < kFan; ++k) here.b &= k == place || !children[k];
   enough.a &= here.a;
   enough.b &= here.b;
   enough.looks += here.looks;
   if (here.a && !here.b) return a;
-  auto* const both = new Node;
-  both->height = height;
-  if (!here.b) both->children = a->children;
+  auto* const both = new Inner(height);
+  if (!here.b) both->children = children;
   both->children[place] = std::move(below);
   return Link(both);
 }
 
 uint64_t Knowledge::add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClocks& clocks) {
-  auto* const copy = new Clocks;
-  copy->of_lanes = clocks;
-  const News news{block, epoch, warp, Counted<Clocks>(copy)};
+  const News news{block, epoch, warp, Counted<Clocks>(new Clocks(clocks))};
   unsigned height = 0;
   for (uint32_t rest = block; rest != 0; rest >>= kFanBits) ++height;
   if (root_) {
@@ -193,13 +220,14 @@ uint64_t Knowledge::join(const Knowledge& other) {
 
 bool Knowledge::covers(uint32_t block, uint32_t epoch, uint32_t warp, unsigned lane,
                        uint32_t clock) const {
-  const Node* node = root_.get();
-  if (!node || (node->height < 8 && block >> (node->height * kFanBits) != 0)) return false;
-  while (node && node->height > 0) node = node->children[digit(block, node->height)].get();
-  if (!node) return false;
-  if (node->epoch > epoch) return true;
-  return warp < node->warps.size() && node->warps[warp] &&
-         node->warps[warp]->of_lanes[lane] >= clock;
+  if (!root_ || (root_->height < 8 && block >> (root_->height * kFanBits) != 0)) return false;
+  const Link* node = &root_;
+  while (*node && (*node)->height > 0) node = &inner(*node).children[digit(block, (*node)->height)];
+  if (!*node) return false;
+  const Leaf& of_block = leaf(*node);
+  if (of_block.epoch > epoch) return true;
+  return warp < of_block.warps.size() && of_block.warps[warp] &&
+         of_block.warps[warp]->of(lane) >= clock;
 }
 
 }  // namespace warplab::sim

@@ -7,6 +7,8 @@
 // other, so that whoever hands on all that was known before copies nothing.
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <tuple>
 #include <vector>
 
 #include "sim/observe/counted.hpp"
@@ -28,24 +30,49 @@ class Knowledge {
 
  private:
   static constexpr unsigned kFanBits = 4, kFan = 1u << kFanBits;
-  struct Clocks : Reused<Clocks> {
+  // Which of two holds less than the other for some lane.
+  struct Less {
+    bool x, y;
+  };
+  // Of the lanes of a warp. Thousands of them are compared for each lock that is handed on, and
+  // most of the time goes into fetching them from memory, so they are bytes as long as they fit.
+  class Clocks : public Reused<Clocks> {
+   public:
+    explicit Clocks(const LaneClocks& of_lanes);
+    Clocks(const Clocks& a, const Clocks& b);  // what either knows
+    Less compare(const Clocks& other) const;
+    uint32_t of(size_t lane) const { return all_ ? (*all_)[lane] : bytes_[lane]; }
+
     mutable uint32_t shares = 0;  // Counted
-    LaneClocks of_lanes;
+
+   private:
+    std::array<uint8_t, std::tuple_size_v<LaneClocks>> bytes_{};
+    std::unique_ptr<const LaneClocks> all_;  // where one of them does not fit into a byte
   };
   struct Node;
   using Link = Counted<Node>;
-  struct Node : Reused<Node> {
+  struct Node {
+    explicit Node(unsigned how_high) : height(how_high) {}
+    virtual ~Node() = default;
     mutable uint32_t shares = 0;  // Counted
-    unsigned height = 0;          // 0: a block, which has an epoch and warps
-    uint32_t epoch = 0;
-    std::vector<Counted<Clocks>> warps;
-    std::array<Link, kFan> children;  // of what is higher
+    const unsigned height;        // 0: a Leaf
   };
+  struct Leaf final : Node, Reused<Leaf> {  // a block
+    explicit Leaf(uint32_t of_epoch, size_t warp_count)
+        : Node(0), epoch(of_epoch), warps(warp_count) {}
+    uint32_t epoch;
+    std::vector<Counted<Clocks>> warps;
+  };
+  struct Inner final : Node, Reused<Inner> {
+    using Node::Node;
+    std::array<Link, kFan> children;
+  };
+  static const Leaf& leaf(const Link& node) { return static_cast<const Leaf&>(*node); }
+  static const Inner& inner(const Link& node) { return static_cast<const Inner&>(*node); }
   // Which child of a node of this height has the block.
   static unsigned digit(uint32_t block, unsigned height) {
     return block >> ((height - 1) * kFanBits) & (kFan - 1);
   }
-  struct Less;
   static Less compare(const Clocks* x, const Clocks* y);
   static void unite(Counted<Clocks>& x, const Counted<Clocks>& y);
   // Does `a`, or `b`, hold all of both? And how much was looked at to know it.
