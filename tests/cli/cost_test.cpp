@@ -226,6 +226,28 @@ TEST_CASE("a lock for each row is right, too dear, and looked at whole in some o
   CHECK(status(adding(begin + "        lock[i] = 0;\n" + end, locks), "race free") == "fail");
 }
 
+TEST_CASE("a lock for each of 1024 words, taken eight times by each thread, costs seconds") {
+  const double limit = allowed(solution().seconds);
+  const Graded locked = least_of_three(limit, [&] {
+    return adding(
+        "  const int t = ((blockIdx.y * gridDim.x + blockIdx.x) * blockDim.y + threadIdx.y) *\n"
+        "                    blockDim.x + threadIdx.x;\n"
+        "  for (int n = 0; n < 8; ++n) {\n    int* const lock = &locks[(t * 37 + n * 11) & 1023];\n"
+        "    for (bool done = false; !done;)\n"
+        "      if (atomicCAS(lock, 0, 1) == 0) {\n"
+        "        __threadfence();\n        counts[(t * 37 + n * 11) & 1023] += 1;\n"
+        "        __threadfence();\n        atomicExch(lock, 0);\n"
+        "        done = true;\n      }\n  }\n"
+        "  for (int k = 0; k < copies; ++k) atomicAdd(&out[k * rows + i], value);\n",
+        "__device__ int locks[1024], counts[1024];");
+  });
+  CHECK(status(locked, "correct") == "pass");
+  CHECK(status(locked, "race free") == "pass");
+  CHECK(status(locked, "nothing else") == "fail");
+  CAPTURE(locked.seconds);
+  if (kIsMeasured) CHECK(locked.seconds < limit);
+}
+
 // Each of the 32 locks goes round between all warps, and tells something else each time.
 TEST_CASE(
     "a lock for each lane of a transposition is looked at by what its threads tell each other") {

@@ -286,6 +286,85 @@ TEST_CASE("an exchange whose old value nobody reads may be the first to write a 
 
 namespace {
 
+// 64 threads of a block share what malloc() gave the first of them. In 64 rounds each stores 5 to
+// its word of the round, and behind `between` 5 to that of the thread 32 further on.
+sim::Report run_on_the_heap(const std::string& between) {
+  const std::string text = fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.file 1 "kernel.cu"
+.extern .func (.param .b64 r) malloc (.param .b64 n);
+.visible .entry k(.param .u64 out) {{
+  .reg .pred %p;
+  .reg .b32 %t, %i, %v, %other;
+  .reg .b64 %a, %box, %o, %q;
+  .shared .align 8 .b64 given;
+  ld.param.u64 %a, [out];
+  mov.u32 %t, %tid.x;
+  setp.ne.u32 %p, %t, 0;
+  @%p bra shared_by_all;
+  {{ .param .b64 n; .param .b64 r; st.param.b64 [n], 16384; call (r), malloc, (n);
+  ld.param.b64 %box, [r]; }}
+  st.shared.u64 [given], %box;
+shared_by_all:
+  bar.sync 0;
+  ld.shared.u64 %box, [given];
+  mov.u32 %i, 0;
+  mov.u32 %v, 5;
+again:
+  mad.lo.u32 %other, %i, 64, %t;
+  mad.wide.u32 %o, %other, 4, %box;
+  xor.b32 %other, %other, 32;
+  mad.wide.u32 %q, %other, 4, %box;
+  .loc 1 7 1
+  st.global.u32 [%o], %v;
+  {}
+  .loc 1 8 1
+  st.global.u32 [%q], %v;
+  add.u32 %i, %i, 1;
+  setp.lt.u32 %p, %i, 64;
+  @%p bra again;
+  ret;
+}})",
+                                       between);
+  const auto module = ptx::parse(text);
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  std::vector<std::byte> memory(256);
+  sim::Buffer out;
+  out.name = "out";
+  out.element = sim::ElementType::u32;
+  out.shape = {64};
+  out.bytes = memory;
+  sim::Launch launch{"k", {1, 1, 1}, {64, 1, 1}, 0, {{0, {}}}};
+  auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), {});
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  CHECK(report->completed);
+  CHECK(report->races_checked);
+  return std::move(*report);
+}
+
+}  // namespace
+
+// No cell says who has read the heap: each who reads there silently has written there before.
+TEST_CASE(
+    "what malloc() gave and one thread has read another may not store, be it the same value") {
+  CHECK(kinds(run_on_the_heap("")) == std::vector{sim::FindingKind::note});
+  // In one of the warps, of which one is the first to be there.
+  for (const char* half : {"lt", "ge"}) {
+    CAPTURE(half);
+    const std::string reads_own = fmt::format(
+        "setp.eq.u32 %p, %i, 63; setp.{}.and.u32 %p, %t, 32, %p;"
+        "@%p ld.global.u32 %v, [%o]; @%p st.global.u32 [%a], %v;",
+        half);
+    const auto racy = kinds(run_on_the_heap(reads_own));
+    CHECK(std::ranges::count(racy, sim::FindingKind::race) == 1);
+    const auto met = kinds(run_on_the_heap(reads_own + "bar.sync 0;"));
+    CHECK(std::ranges::count(met, sim::FindingKind::race) == 0);
+  }
+}
+
+namespace {
+
 // 64 threads store each its element of a shared tile with `store`, meet, and load, with `load`,
 // that of the thread `distance` further on. `between` stands in the place of the barrier.
 sim::Report run_tile(const std::string& store, const std::string& load, unsigned element,

@@ -124,7 +124,7 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
   mine.updated = true;
   auto* const writer = t.writer.as<uint32_t>();
-  auto* const reader = t.reads_tracked ? t.reader.as<uint32_t>() : nullptr;
+  auto* const reader = t.reader.as<uint32_t>();
   auto* const updated = mine.atomically.as<uint64_t>();
   const uint64_t* const initialized =
       t.fully_initialized || !reads ? nullptr : t.initialized.as<uint64_t>();

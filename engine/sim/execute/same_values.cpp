@@ -91,7 +91,7 @@ class Cells {
   bool store(uint64_t address, unsigned lane, bool several, bool is_there) {
     const auto me = static_cast<uint32_t>(first_thread_ + lane + 1);
     auto* const writer = cells_.writer.as<uint32_t>();
-    const auto* const reader = cells_.reads_tracked ? cells_.reader.as<uint32_t>() : nullptr;
+    const auto* const reader = cells_.reader.as<uint32_t>();
     const uint64_t offset = address - allocation_.begin;
     const uint64_t last = (offset + bytes_ - 1) >> cells_.unit_shift;
     bool fine = true, met = false;
@@ -99,7 +99,9 @@ class Cells {
       const uint32_t wrote = writer[u];
       const bool others = wrote != 0 && wrote != me;
       fine &= wrote != kAtomicsOnly && (is_there || !others);
-      if (reader) fine &= reader[u] == 0 || (reader[u] == me && !several);
+      // On the heap whoever wrote it may have read it.
+      const uint32_t read = reader ? reader[u] : allocation_.is_heap ? wrote : 0;
+      fine &= read == 0 || (read == me && !several);
       met |= others || several;
       writer[u] = others || several ? me | kSameValue : me;
       // One host thread makes a sweep: who wrote it before has set the bit.

@@ -111,9 +111,10 @@ inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool re
       const uint32_t wrote = relaxed_load(&writer[u]);
       fine &= wrote == 0 || wrote == me;
       if (!t.fully_initialized) fine &= get_bit(t.initialized, u) || get_bit(mine.written, u);
+      set_bit(mine.read, u);
+      if (!reader) continue;
       const uint32_t read = relaxed_load(&reader[u]);
       if (read != me) relaxed_store(&reader[u], read == 0 ? me : kManyThreads);
-      set_bit(mine.read, u);
     }
     return fine;
   }
@@ -123,7 +124,7 @@ inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool re
   for (uint64_t u = first; u <= last; ++u) {
     const uint32_t wrote = relaxed_load(&writer[u]);
     fine &= wrote == 0 || wrote == tag;
-    if (t.reads_tracked) {
+    if (reader) {
       const uint32_t read = relaxed_load(&reader[u]);
       fine &= read == 0 || (read == me && kind == AccessKind::store);
     }

@@ -70,7 +70,7 @@ inline bool track_store_row(const TrackedRow& row) {
     for (uint32_t l = 0; l < kLanes; ++l) writer[l] = me + l;
   else
     for (uint32_t u = 0; u < kLanes << log_units; ++u) writer[u] = me + (u >> log_units);
-  if (row.cells.reads_tracked)
+  if (row.cells.reader)
     fine &= !others_in_row(row.cells.reader.as<uint32_t>() + row.first, me, log_units);
   for (uint64_t u = row.first; u < row.end; u += kLanes) set_row(row.mine.written, u);
   return fine;

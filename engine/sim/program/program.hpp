@@ -149,9 +149,10 @@ struct Program {
   uint32_t branch_site_count = 0;      // slots for divergent branches and barriers
   std::vector<uint32_t> branch_sites;  // slot -> site
   SharedLayout shared;
-  // log2 of the bytes of the smallest access that shared memory may meet, at most of a word: in
-  // units of so many bytes its threads are told apart.
-  uint32_t shared_unit_shift = 2;
+  // log2 of the bytes of the smallest access that shared or global memory may meet, at most of a
+  // word: in units of so many bytes threads are told apart in shared memory, and in what malloc()
+  // gives, which has no element.
+  uint32_t shared_unit_shift = 2, global_unit_shift = 2;
   uint32_t kernel = 0;  // index into functions
   // The answer may depend on the order of blocks: atomics whose old value is used, float atomics,
   // atomics of two kinds, volatile or ordered accesses, clocks, printf. Such kernels run on one

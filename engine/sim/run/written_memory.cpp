@@ -8,13 +8,28 @@
 #include "sim/report/message.hpp"
 
 namespace warplab::sim {
+namespace {
+
+uint32_t unit_of(size_t element_bytes) {
+  return element_bytes >= 4 ? 2 : element_bytes == 2 ? 1 : 0;
+}
+
+// log2 of the bytes of the smallest access of all programs.
+uint32_t smallest_access(const Run& run) {
+  uint32_t shift = 2;
+  for (const auto& [key, program] : run.programs)
+    shift = std::min(shift, program.global_unit_shift);
+  return shift;
+}
+
+}  // namespace
 
 GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_reads) {
   GlobalTracking tracking;
   for (const Allocation& a : run.addresses.allocations()) {
     TrackedAllocation t;
     t.allocation = const_cast<Allocation*>(&a);
-    t.unit_shift = bytes_of(a.element) >= 4 ? 2 : bytes_of(a.element) == 2 ? 1 : 0;
+    t.unit_shift = a.is_heap ? smallest_access(run) : unit_of(bytes_of(a.element));
     t.units = (a.bytes >> t.unit_shift) + 1;
     // What malloc() gives is written before it is read: a launch that reads it does both.
     t.reads_tracked = track_reads[static_cast<size_t>(a.number)] || a.is_heap;
@@ -30,7 +45,7 @@ void renew_cells(GlobalTracking& tracking) {
   for (TrackedAllocation& t : tracking.allocations) {
     const size_t bytes = (t.units + 2 * kLanes) * sizeof(uint32_t);
     t.writer = pages_beside(*t.allocation, bytes);
-    if (t.reads_tracked) t.reader = pages_beside(*t.allocation, bytes);
+    if (t.reads_tracked && !t.allocation->is_heap) t.reader = pages_beside(*t.allocation, bytes);
   }
 }
 

@@ -32,7 +32,9 @@ struct TrackedAllocation {
   uint32_t unit_shift = 2;
   uint64_t units = 0;
   ZeroPages writer;  // uint32_t a unit; shared by all host threads
-  ZeroPages reader;  // uint32_t a unit, only where reads are tracked
+  // uint32_t a unit, where reads are tracked; not of the heap: nobody reads there what he has not
+  // written himself without being told of, so that a unit's writer is its only silent reader.
+  ZeroPages reader;
   bool reads_tracked = false;
   bool fully_initialized = true;
   ZeroPages initialized;  // a bit a unit, where not fully initialized
