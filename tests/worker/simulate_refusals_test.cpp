@@ -123,3 +123,82 @@ TEST_CASE("a shape whose size overflows is refused") {
   REQUIRE_FALSE(report);
   CHECK(report.failure.kind == Kind::rejected);
 }
+
+namespace {
+
+// Why a kernel cannot be simulated, or nothing.
+std::string why_not(const char* source) {
+  const auto worker = start(source);
+  const Ints out(std::vector<int>(64, 0));
+  Job job;
+  job.buffers = {buffer("out", 64, &out.memory, &out.memory)};
+  job.launches = {launch("turn", {1, 1, 1}, {64, 1, 1}, {address(0)})};
+  job.options.student_file = "kernels.cu";
+  const auto report = worker->simulate(job);
+  if (report) {
+    CHECK(report.value->completed);
+    CHECK(report.value->findings.empty());
+    return {};
+  }
+  CHECK(report.failure.refusal == sim::Refusal::Kind::unsupported);
+  return report.failure.message;
+}
+
+}  // namespace
+
+TEST_CASE("groups that meet in reserved shared memory are refused, and others run") {
+  const std::string head = R"(#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+extern "C" __global__ void turn(int* out) {
+  __shared__ int part[64];
+)";
+  const std::string tail = R"(
+  part[threadIdx.x] = threadIdx.x;
+  tile.sync();
+  out[threadIdx.x] = part[threadIdx.x ^ 7];
+}
+)";
+  const auto with = [&](const char* tile) { return head + tile + tail; };
+  const std::string of_two_warps =
+      why_not(with("  auto tile = cg::tiled_partition<64>(cg::this_thread_block());").c_str());
+  CHECK(contains(of_two_warps, "kernels.cu, line 5: a tile of more than 32 threads"));
+  CHECK(why_not(with("  auto tile = cg::tiled_partition<32>(cg::this_thread_block());").c_str())
+            .empty());
+  CHECK(why_not(with("  auto tile = cg::this_thread_block();").c_str()).empty());
+}
+
+TEST_CASE("unoptimised code asks for reserved shared memory without a use for it") {
+  const auto worker = start();
+  const char* const source = R"(#include <cooperative_groups.h>
+extern "C" __global__ void turn(int* out) {
+  int sum;
+  cooperative_groups::this_thread_block().sync();
+  sum = 1;
+  out[threadIdx.x] = sum;
+}
+)";
+  compile::Source marked{"kernels.cu", source, 90};
+  marked.mark_undefined = true;
+  REQUIRE(worker->compile(marked));
+  const Ints out(std::vector<int>(64, 0));
+  Job job;
+  job.buffers = {buffer("out", 64, &out.memory, &out.memory)};
+  job.launches = {launch("turn", {1, 1, 1}, {64, 1, 1}, {address(0)})};
+  const auto report = worker->simulate(job);
+  CHECK_MESSAGE(report, report.failure.message);
+}
+
+TEST_CASE("who writes cuda::barrier is told so") {
+  const std::string why = why_not(R"(#include <cuda/barrier>
+extern "C" __global__ void turn(int* out) {
+#pragma nv_diag_suppress static_var_with_dynamic_init
+  __shared__ cuda::barrier<cuda::thread_scope_block> all;
+  if (threadIdx.x == 0) init(&all, blockDim.x);
+  __syncthreads();
+  all.arrive_and_wait();
+  out[threadIdx.x] = 1;
+}
+)");
+  CHECK(contains(why, "line 5: the instruction mbarrier.init"));
+  CHECK(contains(why, "a barrier object such as cuda::barrier"));
+}

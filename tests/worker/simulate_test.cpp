@@ -195,3 +195,91 @@ TEST_CASE("a block is walked through in the worker, until it is given something 
   REQUIRE(worker.simulate(addition.job));
   CHECK(worker.state_at(0, 0, 0).failure.kind == Failure::Kind::rejected);
 }
+
+namespace {
+
+// What one warp makes of local memory, sums of requests and sectors, by kernel.
+constexpr const char* kLocalMemory = R"(
+// Stored as doubles and taken out again as floats: in PTX that is a store to local memory.
+extern "C" __global__ void another_type(const float* a, const float* b, float* out, int n) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (4 * t + 3 < n) {
+    alignas(16) float x[4], y[4];
+    *reinterpret_cast<double2*>(x) = reinterpret_cast<const double2*>(a)[t];
+    *reinterpret_cast<double2*>(y) = reinterpret_cast<const double2*>(b)[t];
+    for (int k = 0; k < 4; ++k) x[k] += y[k];
+    reinterpret_cast<double2*>(out)[t] = *reinterpret_cast<double2*>(x);
+  } else {
+    for (int i = 4 * t; i < n; ++i) out[i] = a[i] + b[i];
+  }
+}
+extern "C" __global__ void chosen_when_it_runs(const float* a, float* out) {
+  float value[32];
+  for (int i = 0; i < 32; ++i) value[i] = a[i];
+  out[threadIdx.x] = value[threadIdx.x];
+}
+__device__ __noinline__ float deeper(const float* a, int n) {
+  float value[8];
+  for (int i = 0; i < 8; ++i) value[i] = a[i + n];
+  value[n & 7] += 1.0f;
+  return n == 0 ? 0.0f : deeper(a, n - 1) + value[(n + 3) & 7];
+}
+extern "C" __global__ void calls_itself(const float* a, float* out) {
+  out[threadIdx.x] = deeper(a, threadIdx.x % 4);
+}
+)";
+
+struct LocalAccesses {
+  uint64_t total = 0, by_line = 0;
+};
+
+LocalAccesses local_accesses(const char* kernel) {
+  const auto worker = start(kLocalMemory);
+  const Ints in(std::vector<int>(128, 0));
+  const Ints out(std::vector<int>(128, 0));
+  Job job;
+  job.buffers = {buffer("a", 128, &in.memory, nullptr),
+                 buffer("out", 128, &out.memory, &out.memory)};
+  job.launches = {launch(kernel, {1, 1, 1}, {32, 1, 1}, {address(0), address(1)})};
+  const auto report = worker->simulate(job);
+  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE(report.value->completed);
+  const auto sum = [](const sim::Counters& c) {
+    return c[sim::Counter::local_load_requests] + c[sim::Counter::local_store_requests] +
+           c[sim::Counter::local_load_sectors] + c[sim::Counter::local_store_sectors] +
+           c[sim::Counter::local_requests] + c[sim::Counter::local_sectors];
+  };
+  LocalAccesses found{sum(report.value->launches[0].total)};
+  for (const auto& [line, counters] : report.value->launches[0].lines)
+    found.by_line += sum(counters);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("local memory is counted where the machine code has it") {
+  CHECK(local_accesses("chosen_when_it_runs").total > 0);
+  CHECK(local_accesses("chosen_when_it_runs").by_line > 0);
+  // The kernel's own frame is empty, and that of the function which calls itself is not.
+  CHECK(local_accesses("calls_itself").total > 0);
+}
+
+TEST_CASE("local memory that only the PTX has is not counted") {
+  // In a file of its own: beside a function with local variables nothing is left out.
+  const std::string source = kLocalMemory;
+  const std::string alone = source.substr(0, source.find("extern \"C\" __global__ void chosen"));
+  const auto worker = start(alone.c_str());
+  const Ints in(ramp(128)), out(std::vector<int>(128, 0));
+  Job job;
+  job.buffers = {buffer("a", 128, &in.memory, nullptr),
+                 buffer("out", 128, &out.memory, &out.memory)};
+  job.launches = {launch("another_type", {1, 1, 1}, {32, 1, 1},
+                         {address(0), address(0), address(1), number(128)})};
+  const auto report = worker->simulate(job);
+  REQUIRE_MESSAGE(report, report.failure.message);
+  for (const sim::Counter c : {sim::Counter::local_store_requests, sim::Counter::local_requests,
+                               sim::Counter::local_sectors}) {
+    CHECK(report.value->launches[0].total[c] == 0);
+    for (const auto& [line, counters] : report.value->launches[0].lines) CHECK(counters[c] == 0);
+  }
+}

@@ -45,7 +45,19 @@ const Operand& FunctionDecoder::operand(size_t k) const {
   return current().operands[k];
 }
 
-void FunctionDecoder::unsupported() const { fail("is not supported by the simulator"); }
+void FunctionDecoder::unsupported() const {
+  // A student has written cuda::barrier, and has never seen its instructions.
+  constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
+      {"mbarrier",
+       ": it belongs to a barrier object such as cuda::barrier; let the threads wait by "
+       "__syncthreads() instead"},
+      {"wmma", ": it is for a GPU's matrix units; multiply and add number by number instead"},
+      {"mma", ": it is for a GPU's matrix units; multiply and add number by number instead"}};
+  for (const auto& [opcode, instead] : kInstead)
+    if (current().opcode == opcode)
+      fail(fmt::format("is not supported by the simulator{}", instead));
+  fail("is not supported by the simulator");
+}
 
 // Parameter areas and the carry behind the registers; local variables in a memory of their own.
 void FunctionDecoder::lay_out_frame(FunctionCode& code) {

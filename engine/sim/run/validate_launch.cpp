@@ -112,9 +112,10 @@ std::optional<Refusal> check_arguments(const ptx::Function& kernel, const Launch
             ? fmt::format("a pointer to `{}`", buffers[static_cast<size_t>(a.buffer)].name)
             : "a value";
     return Refusal{fmt::format(
-        "Parameter {} of {} has {} bytes, and the exercise passes {}, which has {}: compare the "
+        "Parameter {} of {} has {} byte{}, and the exercise passes {}, which has {}: compare the "
         "order and the types of the parameters with the starter's.",
-        k + 1, kernel.name, kernel.parameters[k].bytes, what, passed)};
+        k + 1, kernel.name, kernel.parameters[k].bytes, kernel.parameters[k].bytes == 1 ? "" : "s",
+        what, passed)};
   }
   return std::nullopt;
 }

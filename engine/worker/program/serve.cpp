@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "ptx/compared_constants.hpp"
@@ -19,6 +20,8 @@
 #include "sim/simulate.hpp"
 #include "worker/program/constant_stores.hpp"
 #include "worker/program/job_memory.hpp"
+#include "worker/program/local_memory.hpp"
+#include "worker/program/reserved_memory.hpp"
 #include "worker/program/source_statements.hpp"
 #include "worker/protocol.hpp"
 
@@ -62,6 +65,7 @@ class Session {
     forget_run();
     module_.reset();
     registers_.clear();
+    without_local_memory_.clear();
     compile::Compiled compiled = compile::compile(compiler_, *source);
     if (compiled.out_of_memory) throw std::bad_alloc();
     constant_store_lines_ = constant_store_lines(compiled.diagnostics);
@@ -79,11 +83,17 @@ class Session {
         compiled.compared_constants = ptx::compared_constants(*module_, kMaxComparedConstants);
         for (const double value : ptx::compared_values(*module_, kMaxComparedConstants))
           compiled.compared_values.push_back(std::bit_cast<int64_t>(value));
+        without_local_memory_ = kernels_without_local_memory(compiled, *module_);
         compiled.looks_at_machine = ptx::looks_at_machine(*module_);
         for (const ptx::Function& f : module_->functions)
           if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end())
             kernel->second.size_decisions = data::numbers_of(ptx::size_decisions(f));
-        why_no_module_ = {};
+        // In unoptimised code it is asked for by whoever includes cooperative groups.
+        const std::optional<sim::Refusal> reserved =
+            source->mark_undefined ? std::nullopt
+                                   : why_no_reserved_memory(*module_, source->file_name);
+        if (reserved) module_.reset();
+        why_no_module_ = reserved.value_or(sim::Refusal{});
       } else {
         why_no_module_ = {
             fmt::format("{} cannot be simulated: {}", source->file_name, module.error()),
@@ -107,6 +117,7 @@ class Session {
         sim::simulate(*module_, memory->buffers(), request->launches, options);
     if (!report) return rejected(report.why());
     name_constant_stores(constant_store_lines_, source_has_traps_, *report);
+    leave_out_local_memory(without_local_memory_, request->launches, *report);
     Message answer = encode(*report);
     report_ = std::move(*report);
     request_ = std::move(*request);
@@ -250,6 +261,7 @@ class Session {
   std::vector<int> constant_store_lines_;
   bool source_has_traps_ = false;
   std::map<std::string, uint32_t> registers_;  // a thread, by kernel of module_
+  std::set<std::string> without_local_memory_;
   sim::Refusal why_no_module_{"Nothing has been compiled yet."};
   std::optional<sim::Report> report_;
   SimulateRequest request_;  // of report_

@@ -1,0 +1,38 @@
+#include "worker/program/reserved_memory.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace warplab::worker {
+namespace {
+
+bool asks_for_it(const ptx::Instruction& i) {
+  return std::ranges::any_of(i.operands, [](const ptx::Operand& o) {
+    return o.kind == ptx::Operand::Kind::special && o.text.starts_with("%reserved_smem");
+  });
+}
+
+}  // namespace
+
+std::optional<sim::Refusal> why_no_reserved_memory(const ptx::Module& module,
+                                                   std::string_view file_name) {
+  for (const ptx::Function& f : module.functions) {
+    const auto found = std::ranges::find_if(f.body, asks_for_it);
+    if (found == f.body.end()) continue;
+    const int line =
+        ptx::source_line(module, f, static_cast<size_t>(found - f.body.begin()), file_name);
+    const std::string where =
+        line == 0 ? std::string(file_name) : fmt::format("{}, line {}", file_name, line);
+    return sim::Refusal{
+        fmt::format(
+            "{}: a tile of more than 32 threads meets in shared memory that a GPU keeps "
+            "for the system, and the simulator has none: take tiles of up to 32 threads, "
+            "or let the whole block wait, by __syncthreads() or this_thread_block().sync().",
+            where),
+        sim::Refusal::Kind::unsupported, line};
+  }
+  return std::nullopt;
+}
+
+}  // namespace warplab::worker
