@@ -165,6 +165,56 @@ TEST_CASE("atomics of two kinds give the same for every number of host threads")
   }
 }
 
+// Each block of 1024 threads waits until all of `blocks` have come, of which a GPU holds fewer
+// here.
+uint64_t instructions_of_a_grid_barrier(uint32_t blocks, const Schedule& schedule) {
+  const auto module = ptx::parse(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 a) {
+  .reg .pred %p;
+  .reg .b32 %t, %n, %x;
+  .reg .b64 %a;
+  ld.param.u64 %a, [a];
+  mov.u32 %t, %tid.x;
+  mov.u32 %n, %nctaid.x;
+  setp.ne.u32 %p, %t, 0;
+  @%p bra all_are_there;
+  atom.global.add.u32 %x, [%a], 1;
+wait:
+  ld.volatile.global.u32 %x, [%a];
+  setp.lt.u32 %p, %x, %n;
+  @%p bra wait;
+all_are_there:
+  bar.sync 0;
+  ret;
+})");
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  int32_t value = 0;
+  sim::Buffer buffer;
+  buffer.name = "a";
+  buffer.element = sim::ElementType::i32;
+  buffer.shape = {1};
+  buffer.bytes = std::as_writable_bytes(std::span(&value, 1));
+  sim::Launch launch{"k", {blocks, 1, 1}, {1024, 1, 1}, 0, {{0, {}}}};
+  sim::Options options;
+  options.schedule = schedule;
+  const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  CHECK(report->completed);
+  CHECK(value == static_cast<int32_t>(blocks));
+  return report->launches.at(0).total[sim::Counter::warp_instructions];
+}
+
+TEST_CASE("a block that all others wait for gets room, though their warps are stopped in turn") {
+  for (uint64_t seed = 1; seed <= 8; ++seed) {
+    CAPTURE(seed);
+    const Schedule delayed{Schedule::Kind::delayed, seed};
+    const uint64_t some = instructions_of_a_grid_barrier(6, delayed);
+    CHECK(instructions_of_a_grid_barrier(12, delayed) < 10 * some + 50'000);
+  }
+}
+
 TEST_CASE("a schedule has a name, and one number stands for the default or a random one") {
   CHECK(sim::name_of(Schedule{}) == "in order");
   CHECK(sim::name_of(Schedule{Schedule::Kind::lockstep, 0}) == "lockstep");

@@ -49,6 +49,7 @@ void report_divergence(Block& block, Warp& w, const Split& split, uint32_t site,
 }
 
 void complete(Block& block, int number) {
+  block.wakes += 1;
   Barrier& barrier = block.barriers[number];
   if (Observer* observer = block.observed_by->barriers)
     observer->barrier_completes(

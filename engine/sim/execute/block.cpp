@@ -129,6 +129,7 @@ BlockState look_after(Runner& r, Block& block) {
   if (complete_barriers(block)) return BlockState::can_run;
   for (const Warp* w : block.warps)
     if (can_run(*w)) return BlockState::can_run;
+  block.wakes += 1;
   // Lanes that wait for others of their warp, which wait at a barrier for them.
   bool released = false;
   for (Warp* w : block.warps)

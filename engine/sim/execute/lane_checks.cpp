@@ -114,6 +114,14 @@ uint32_t track_shared_updates(const LaneAccess& a, uint32_t mask) {
   return met;
 }
 
+// A page that is read before it is written is made twice: who comes to a unit first writes at once
+// what it will only look at, and what it will update.
+uint32_t first_look(uint32_t* writer, std::byte* host) {
+  const uint32_t wrote = __atomic_exchange_n(writer, kAtomicsOnly, __ATOMIC_RELAXED);
+  if (wrote == 0) __atomic_fetch_or(reinterpret_cast<uint8_t*>(host), 0, __ATOMIC_RELAXED);
+  return wrote;
+}
+
 uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uint32_t mask) {
   Warp& w = access.warp;
   const uint32_t bytes = access.bytes;
@@ -141,6 +149,7 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   for_lanes(firsts, [&](unsigned l) {
     const uint64_t u = (addresses[l] - a.begin) >> shift;
     news |= ~(updated[u >> 6] >> (u & 63)) & bits_of_one;
+    if (news != 0) return;
     for (uint32_t k = 0; k < units; ++k) news |= relaxed_load(&writer[u + k]) ^ kAtomicsOnly;
     for (uint32_t k = 0; reader && k < units; ++k) news |= relaxed_load(&reader[u + k]);
   });
@@ -149,13 +158,14 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   uint64_t word = 0, bits = updated[0];
   bool is_read = false;
   const auto is_bad = [&](uint64_t u) {
-    const uint32_t wrote = relaxed_load(&writer[u]);
     const uint64_t bit = uint64_t{1} << (u & 63);
     if (u >> 6 != word) {
       updated[word] = bits;
       word = u >> 6;
       bits = updated[word];
     }
+    const uint32_t wrote =
+        bits & bit ? relaxed_load(&writer[u]) : first_look(&writer[u], a.host + (u << shift));
     bool bad = wrote != 0 && wrote != kAtomicsOnly;
     if (reader) is_read |= relaxed_load(&reader[u]) != 0;
     if (initialized) bad |= ((initialized[word] | bits) & bit) == 0;

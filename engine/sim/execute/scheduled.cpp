@@ -71,6 +71,7 @@ class Rounds {
     uint32_t rounds_since_yield = ~0u;
     uint32_t stops_before = 0;  // its next ordering access is 1, the one after it 2, ...; 0: none
     uint64_t stopped = 0;       // since when, by a count of all stops; 0: it may go on
+    uint64_t asleep = 0;        // Block::wakes when it was found that it cannot run
     Random where{0};            // it stops next
   };
 
@@ -84,7 +85,7 @@ class Rounds {
     Block& block = *resident_.blocks.back();
     for (Warp* w : block.warps) {
       const uint64_t number = block.linear * r_.launch->warps_per_block + w->index;
-      turns_.push_back({&block, w, ~0u, 0, 0, Random(schedule_.seed ^ number << 20)});
+      turns_.push_back({&block, w, ~0u, 0, 0, 0, Random(schedule_.seed ^ number << 20)});
       if (schedule_.kind != Kind::delayed) continue;
       if (schedule_.seed > 2) stop_somewhere(turns_.back());
       else
@@ -103,7 +104,7 @@ class Rounds {
     for (size_t k = 0; k < turns_.size(); ++k) {
       Turn& turn = turns_[backwards ? turns_.size() - 1 - k : k];
       Warp& w = *turn.warp;
-      if (turn.stopped != 0 || turn.block->aborted || !can_run(w)) continue;
+      if (turn.stopped != 0 || turn.block->aborted || !is_awake(turn)) continue;
       const uint64_t before = w.steps;
       play(turn);
       spent_ += w.steps - before;
@@ -111,6 +112,15 @@ class Rounds {
       else if (turn.rounds_since_yield != ~0u) ++turn.rounds_since_yield;
       if (stopped() || spent_ >= kScheduledInstructions) return;
     }
+  }
+
+  // can_run(), asked once of a warp that waits: where all wait for one, that would be most of the
+  // time.
+  static bool is_awake(Turn& turn) {
+    if (turn.asleep == turn.block->wakes) return false;
+    if (can_run(*turn.warp)) return true;
+    turn.asleep = turn.block->wakes;
+    return false;
   }
 
   void play(Turn& turn) {
@@ -138,24 +148,25 @@ class Rounds {
   }
 
   // Nobody can do anything but wait for somebody who does not run.
-  bool is_idle() const {
+  bool is_idle() {
     const uint32_t rounds = in_lockstep() ? kIdleRounds : 1;
-    return std::ranges::none_of(turns_, [&](const Turn& t) {
-      return t.stopped == 0 && can_run(*t.warp) && t.rounds_since_yield >= rounds;
+    return std::ranges::none_of(turns_, [&](Turn& t) {
+      return t.stopped == 0 && t.rounds_since_yield >= rounds && is_awake(t);
     });
   }
 
-  // The warp that was stopped first goes on, else one more block gets room.
+  // The warp that was stopped first goes on, else one more block gets room. Both, where that warp
+  // only waited when it could: it may be for a block that has not started.
   void make_way() {
     Turn* first = nullptr;
     for (Turn& turn : turns_)
       if (turn.stopped != 0 && (!first || turn.stopped < first->stopped)) first = &turn;
+    const bool waits = !first || first->rounds_since_yield < kIdleRounds;
     if (first) {
       first->stopped = 0;
       if (schedule_.seed > 2) stop_somewhere(*first);
-    } else if (resident_.next < blocks_ && resident_.blocks.size() < kMostSpinningBlocks) {
-      start();
     }
+    if (waits && resident_.next < blocks_ && resident_.blocks.size() < kMostSpinningBlocks) start();
   }
 
   Runner& r_;

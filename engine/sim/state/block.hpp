@@ -30,6 +30,8 @@ struct Block {
   uint32_t exited = 0;                // threads
   uint32_t exited_after_storing = 0;  // of them, those that stored after their last barrier
   std::vector<uint32_t> left;         // groups of barriers of which has been told who left them
+  // Grows whenever one of its warps may go on that another one, or nobody, has let go.
+  uint64_t wakes = 1;
   bool aborted = false;
 };
 
