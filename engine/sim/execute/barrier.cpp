@@ -56,6 +56,7 @@ void complete(Block& block, int number) {
         {block.linear, block, static_cast<uint32_t>(number),
          barrier.expected == 0 || barrier.arrived + block.exited >= block.threads});
   const Record* first = nullptr;
+  uint32_t passed = 0;
   for (Warp* w : block.warps) {
     for (size_t k = 0; k < w->waiting.size();) {
       Split s = w->waiting[k];
@@ -81,6 +82,7 @@ void complete(Block& block, int number) {
                           first->site);
       }
       write_result(barrier, s, i);
+      passed += static_cast<uint32_t>(std::popcount(s.mask));
       s.barrier = -1;
       w->ready.push_back(s);
       w->spins = 0;
@@ -88,8 +90,10 @@ void complete(Block& block, int number) {
       w->waiting.erase(w->waiting.begin() + static_cast<std::ptrdiff_t>(k));
     }
   }
-  // Threads that exited do not communicate any more, so everybody still alive has passed.
-  if (barrier.expected == 0 && block.tracking.enabled) {
+  // Threads that exited do not communicate any more, so everybody still alive has passed. So it is
+  // where as many are named as the block has and all of them have waited: who only arrives may go
+  // on, store something and be gone.
+  if ((barrier.expected == 0 || passed >= block.threads) && block.tracking.enabled) {
     if (block.tracking.epoch == kLastSharedEpoch) {
       std::ranges::fill(block.tracking.writer, 0);
       std::ranges::fill(block.tracking.reader, 0);

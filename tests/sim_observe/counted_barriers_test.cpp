@@ -1,0 +1,91 @@
+// Barriers that name how many threads they are for: all of the block, or some of it.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "ptx/parser.hpp"
+#include "sim/simulate.hpp"
+
+using namespace warplab;
+
+namespace {
+
+// 64 threads put their number into a tile, do `between`, and take out what thread 63 - t has put
+// there. %upper is true in the second warp.
+sim::Report turned(const std::string& between) {
+  const std::string text = fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 out) {{
+  .reg .pred %upper;
+  .reg .b32 %t, %s, %x;
+  .reg .b64 %a, %o;
+  .shared .align 4 .b8 tile[256];
+  ld.param.u64 %a, [out];
+  mov.u32 %t, %tid.x;
+  setp.ge.u32 %upper, %t, 32;
+  mul.wide.u32 %o, %t, 4;
+  add.s64 %a, %a, %o;
+  mov.u32 %s, tile;
+  mad.lo.u32 %s, %t, 4, %s;
+  st.shared.u32 [%s], %t;
+  {}
+  mov.u32 %x, tile;
+  add.u32 %s, %x, 252;
+  mul.lo.u32 %x, %t, 4;
+  sub.u32 %s, %s, %x;
+  ld.shared.u32 %x, [%s];
+  st.global.u32 [%a], %x;
+  ret;
+}})",
+                                       between);
+  const auto module = ptx::parse(text);
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  std::vector<std::byte> memory(256);
+  sim::Buffer out;
+  out.name = "out";
+  out.element = sim::ElementType::u32;
+  out.shape = {64};
+  out.bytes = memory;
+  sim::Launch launch{"k", {1, 1, 1}, {64, 1, 1}, 0, {{0, {}}}};
+  auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), {});
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  CHECK(report->completed);
+  return std::move(*report);
+}
+
+bool has_race(const sim::Report& report) {
+  return !report.findings.empty() && report.findings[0].kind == sim::FindingKind::race;
+}
+
+}  // namespace
+
+TEST_CASE("a barrier that names all threads of the block orders them without exact tracking") {
+  for (const char* barrier : {"bar.sync 0;", "bar.sync 0, 64;", "barrier.sync.aligned 3, 64;"}) {
+    CAPTURE(std::string(barrier));
+    const sim::Report report = turned(barrier);
+    CHECK(report.findings.empty());
+    CHECK(report.tracking_work == 0);
+  }
+}
+
+TEST_CASE("a barrier for a part of the block, or one at which some only arrive, does not") {
+  // Each warp for itself.
+  CHECK(has_race(turned("@%upper bar.sync 1, 32; @!%upper bar.sync 2, 32;")));
+  // The first warp goes on at once, and reads what the second may not have put there.
+  CHECK(has_race(turned("@!%upper bar.arrive 1, 64; @%upper bar.sync 1, 64;")));
+  // The second warp only arrives, stores to its places once more, and is gone before the first one
+  // goes on.
+  CHECK(
+      has_race(turned("@!%upper bar.sync 1, 64; @%upper bar.arrive 1, 64; "
+                      "@%upper st.shared.u32 [%s], 7; @%upper exit;")));
+  // The first one waits for the second afterwards, where that arrives: exact tracking sees that all
+  // is well.
+  const sim::Report both = turned(
+      "@!%upper bar.arrive 1, 64; @%upper bar.sync 1, 64; "
+      "@%upper bar.arrive 2, 64; @!%upper bar.sync 2, 64;");
+  CHECK(both.findings.empty());
+  CHECK(both.tracking_work > 0);
+}
