@@ -364,6 +364,33 @@ TEST_CASE("cooperative groups, half precision and cuda::atomic compile where the
   }
 }
 
+TEST_CASE("what cuda::std has for kernels compiles where there is a toolkit") {
+  if (!toolkit_is_there()) return;
+  const std::string source = R"(
+    #include <cuda/std/atomic>
+    #include <cuda/std/concepts>
+    #include <cuda/std/cstddef>
+    #include <cuda/std/functional>
+    #include <cuda/std/mdspan>
+    #include <cuda/std/optional>
+    #include <cuda/std/span>
+    namespace std_ = cuda::std;
+    template <std_::floating_point T> __device__ std_::optional<T> positive(T x) {
+      if (x > 0) return x;
+      return std_::nullopt;
+    }
+    extern "C" __global__ void k(const float* in, float* out, int rows, int cols) {
+      const std_::mdspan<const float, std_::dextents<int, 2>> from(in, rows, cols);
+      const std_::span<float> to(out, rows * cols);
+      const std_::size_t i = min(blockIdx.x * blockDim.x + threadIdx.x, rows * cols - 1u);
+      to[i] = std_::plus<float>()(from(int(i) / cols, int(i) % cols), *positive(in[0]));
+      std_::atomic_ref<float>(out[0]).fetch_add(1.0f);
+    }
+  )";
+  const Compiled compiled = compile_text(source);
+  CHECK_MESSAGE(compiled.ok, errors_of(compiled));
+}
+
 TEST_CASE("the PTX of a source is the same text every time") {
   const std::string first = compile_text(kTile).ptx;
   for (int i = 0; i < 5; ++i) CHECK(compile_text(kTile).ptx == first);
