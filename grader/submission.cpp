@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -15,16 +16,43 @@ namespace warplab::grader {
 namespace fs = std::filesystem;
 namespace {
 
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+bool is_archive(const std::string& name) {
+  const std::string ending = lower(fs::path(name).extension().string());
+  for (const char* known : {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".xz", ".bz2"})
+    if (ending == known) return true;
+  return false;
+}
+
 // The end of a sentence: "; did you mean ...?" where a file's name is nearly the expected one, or
-// ".".
+// is it with what browsers and editors add ("copy (1).cu", "copy.cu.txt", "COPY.CU"), or ".".
 std::string end_of_sentence(const fs::path& folder, const std::string& expected) {
-  std::vector<std::string> names;
+  std::vector<std::string> names, files;
+  std::string archive;
   std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-    names.push_back(at->path().filename().string());
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    std::error_code unknown;
+    if (is_archive(name)) archive = std::max(archive, name);
+    else (at->is_directory(unknown) ? names : files).push_back(name);
+  }
+  std::ranges::sort(files);
+  names.insert(names.begin(), files.begin(), files.end());
   const std::string meant =
       exercise::did_you_mean(expected, std::vector<std::string_view>(names.begin(), names.end()));
-  return meant.empty() ? "." : meant;
+  if (!meant.empty()) return meant;
+  const std::string stem = lower(fs::path(expected).stem().string());
+  for (const std::string& name : files)
+    if (lower(name).find(stem) != std::string::npos)
+      return fmt::format("; did you mean \"{}\"?", name);
+  if (archive.empty()) return ".";
+  return fmt::format(". There is an archive, \"{}\": unpack it, and hand in the file itself.",
+                     archive);
 }
 
 }  // namespace

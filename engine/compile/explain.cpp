@@ -437,17 +437,29 @@ std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compil
   const bool other_errors = std::any_of(messages.begin(), messages.end(), [](const Diagnostic& d) {
     return d.severity == Severity::error && !is_last_word(d);
   });
+  const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::error; };
+  // No error is left out for the sake of warnings, which may be thousands before it.
+  size_t room_for_errors = kMaxDiagnostics;
+  size_t room_for_others =
+      kMaxDiagnostics -
+      std::min(kMaxDiagnostics, static_cast<size_t>(std::ranges::count_if(messages, is_error)));
   size_t left_out = 0;
   for (Diagnostic diagnostic : messages) {
     if (other_errors && is_last_word(diagnostic)) continue;
     if (!place_in_source(diagnostic, of)) continue;
+    size_t& room = is_error(diagnostic) ? room_for_errors : room_for_others;
+    if (room == 0) {
+      ++left_out;
+      continue;
+    }
     explain_message(diagnostic, of);
-    const auto is_told = [&](const Diagnostic& before) {
-      return before.message == diagnostic.message && !foreign_line(line_of(of, diagnostic)).empty();
-    };
-    if (std::any_of(explained.begin(), explained.end(), is_told)) continue;
-    if (explained.size() < kMaxDiagnostics) explained.push_back(std::move(diagnostic));
-    else ++left_out;
+    const bool is_foreign = !foreign_line(line_of(of, diagnostic)).empty();
+    if (is_foreign && std::ranges::any_of(explained, [&](const Diagnostic& before) {
+          return before.message == diagnostic.message;
+        }))
+      continue;
+    --room;
+    explained.push_back(std::move(diagnostic));
   }
   if (left_out > 0) {
     Diagnostic more;

@@ -73,8 +73,10 @@ SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose,
                       const char* why_no_range = nullptr) {
   SizeSet set;
   set.purpose = purpose;
+  bool has_sizes = false;  // of a type that a size may have or not
   for (const std::string& key : table.keys()) {
     if (key == "label") continue;
+    has_sizes = true;
     if (!check_name(table, key)) continue;
     if (table.node(key)->is_table()) {
       if (why_no_range) table.problem(key, fmt::format("is a range; {}", why_no_range));
@@ -90,8 +92,7 @@ SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose,
     }
     set.names.push_back(key);
   }
-  if (set.values.empty())
-    table.problem("", "has no sizes; expected at least one, as in \"n = 1000\"");
+  if (!has_sizes) table.problem("", "has no sizes; expected at least one, as in \"n = 1000\"");
   set.label = table.text("label", size_label(set));
   return set;
 }

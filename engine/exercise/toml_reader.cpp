@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "base/wide_encoding.hpp"
 #include "exercise/spelling.hpp"
 
 namespace warplab::exercise {
@@ -50,7 +51,9 @@ std::string unknown_name(std::string_view text, const std::vector<std::string>& 
     const std::vector<std::string_view> known(scope.begin(), scope.end());
     const std::string hint = did_you_mean(name, known);
     return fmt::format("\"{}\" uses \"{}\", which is no name here{}", text, name,
-                       hint.empty() ? "; there are " + quoted_list(known) : hint);
+                       !hint.empty()   ? hint
+                       : known.empty() ? "; only numbers may stand there"
+                                       : "; there are " + quoted_list(known));
   }
   return {};
 }
@@ -111,6 +114,8 @@ Result<toml::table> parse_toml(std::string_view text, const std::string& file) {
     return Error{fmt::format("{}: the file has {} bytes; an exercise may have {}", file,
                              text.size(), kLargestFile)};
   }
+  if (const std::string_view encoding = wide_encoding_of(text); !encoding.empty())
+    return Error{fmt::format("{}: the file is saved as {}; save it as UTF-8", file, encoding)};
   if (dots_outside_strings(text) > kMostDots) {
     return Error{
         fmt::format("{}: the file has more than {} dots outside strings, which no exercise needs",
@@ -119,8 +124,14 @@ Result<toml::table> parse_toml(std::string_view text, const std::string& file) {
   try {
     return toml::parse(text, std::string_view{file});
   } catch (const toml::parse_error& error) {
-    return Error{one_line(fmt::format("{}:{}: not valid TOML: {}", file, error.source().begin.line,
-                                      error.description()))};
+    const auto line = error.source().begin.line;
+    // What has bytes of 0 is no text at all.
+    if (error.description().find("invalid utf-8") != std::string_view::npos &&
+        text.find('\0') == std::string_view::npos)
+      return Error{
+          fmt::format("{}:{}: a character is none of UTF-8; save the file as UTF-8", file, line)};
+    return Error{
+        one_line(fmt::format("{}:{}: not valid TOML: {}", file, line, error.description()))};
   }
 }
 

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/wide_encoding.hpp"
+
 namespace warplab::verdict {
 namespace {
 
@@ -45,21 +47,6 @@ bool is_control(unsigned char c) {
 // For sentences: what a file of this name holds.
 std::string_view what_is_expected(std::string_view name) {
   return name.ends_with(".json") ? "what the window writes" : "a CUDA kernel";
-}
-
-// "UTF-16" or "UTF-32", by the mark at its beginning or, without one, by the zeros around the first
-// characters, which are ASCII in any kernel; "": neither.
-std::string_view wide_encoding_of(std::string_view text) {
-  using namespace std::string_view_literals;
-  if (text.starts_with("\xff\xfe\0\0"sv) || text.starts_with("\0\0\xfe\xff"sv)) return "UTF-32";
-  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return "UTF-16";
-  constexpr size_t kLooked = 16;
-  if (text.size() < kLooked) return "";
-  std::string pattern;
-  for (const char c : text.substr(0, kLooked)) pattern += c == '\0' ? '0' : c > 0 ? 'x' : '?';
-  if (pattern == "x000x000x000x000" || pattern == "000x000x000x000x") return "UTF-32";
-  if (pattern == "x0x0x0x0x0x0x0x0" || pattern == "0x0x0x0x0x0x0x0x") return "UTF-16";
-  return "";
 }
 
 Result<bool> check_text(const std::string& name, std::string_view text) {

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "worker/control_page.hpp"
+#include "worker/system_words.hpp"
 
 extern char** environ;
 
@@ -100,6 +101,15 @@ class Spawning {
   int error_ = 0;
 };
 
+std::string why_not_started(const std::string& program, int error) {
+  // The system says "No such file" of this one, too.
+  if (error == ENOENT && ::access(program.c_str(), F_OK) == 0 &&
+      ::access("/dev/null", R_OK | W_OK) != 0)
+    return fmt::format("{} cannot be started: it needs /dev/null, which this machine has not.",
+                       program);
+  return fmt::format("{} cannot be started: {}.", program, system_words(error));
+}
+
 }  // namespace
 
 Result<ChildProcess> ChildProcess::start(const std::string& program,
@@ -110,7 +120,7 @@ Result<ChildProcess> ChildProcess::start(const std::string& program,
   if (!high_socket || !high_control || !high_errors) {
     // Where the limit of open files is below those numbers, the answer is EINVAL.
     const int error = errno == EINVAL ? EMFILE : errno;
-    return Error{fmt::format("{} cannot be started: {}.", program, std::strerror(error))};
+    return Error{why_not_started(program, error)};
   }
   Spawning spawning;
   spawning.open(STDIN_FILENO, "/dev/null", O_RDONLY);
@@ -128,7 +138,7 @@ Result<ChildProcess> ChildProcess::start(const std::string& program,
   if (const int error = spawning.run(pid, program.c_str(), pointers_to(words).data(),
                                      pointers_to(variables).data());
       error != 0)
-    return Error{fmt::format("{} cannot be started: {}.", program, std::strerror(error))};
+    return Error{why_not_started(program, error)};
   return adopt(pid);
 }
 

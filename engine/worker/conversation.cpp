@@ -20,6 +20,7 @@
 #include "data/shape.hpp"
 #include "worker/awake_clock.hpp"
 #include "worker/pulse.hpp"
+#include "worker/system_words.hpp"
 
 namespace warplab::worker {
 namespace {
@@ -196,12 +197,13 @@ Outcome<Conversation> Conversation::start(const std::string& program,
   };
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return failed(fmt::format("No socket for the worker: {}.", std::strerror(errno)));
+    return failed(fmt::format("No socket for the worker: {}.", system_words(errno)));
   Descriptor ours(ends[0]), theirs(ends[1]);
   Conversation conversation;
   conversation.errors_ = Descriptor(::memfd_create("warplab-worker-errors", MFD_CLOEXEC));
   if (!conversation.errors_)
-    return failed(fmt::format("No memory for the worker: {}.", std::strerror(errno)));
+    return failed(
+        fmt::format("The worker has nowhere to say what is wrong: {}.", system_words(errno)));
   Result<SharedPage> page = SharedPage::create();
   if (!page) return failed(page.error());
   conversation.page_ = std::move(*page);

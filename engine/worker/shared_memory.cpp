@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "worker/descriptor.hpp"
+#include "worker/system_words.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::worker {
@@ -15,7 +16,7 @@ namespace warplab::worker {
 Result<SharedMemory> SharedMemory::create(const std::string& name, size_t bytes) {
   const auto failed = [&](const char* what) {
     return Error{fmt::format("No memory of {} bytes for {}: {}: {}.", bytes, name, what,
-                             std::strerror(errno))};
+                             system_words(errno))};
   };
   Descriptor file(::memfd_create("warplab", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file) return failed("memfd_create");

@@ -83,6 +83,29 @@ TEST_CASE("a missing file is said with the one that was probably meant") {
   CHECK(misnamed.error().find("did you mean \"column-sums.cu\"?") != std::string::npos);
 }
 
+TEST_CASE("a file whose name a browser, an editor or a system has changed is asked for") {
+  for (const char* name : {"COLUMN_SUMS.CU", "column_sums (1).cu", "column_sums.cu.txt",
+                           "my final version of column_sums.cu"}) {
+    const Folder folder;
+    folder.write("another.txt", "");
+    folder.write(name, "// theirs");
+    const auto text = grader::read_submission(column_sums("unused"), folder.path()).text;
+    REQUIRE_FALSE(text);
+    CHECK(text.error().find(std::string("did you mean \"") + name + "\"?") != std::string::npos);
+  }
+  // Whatever has nothing to do with it, and a folder, are none.
+  const Folder folder;
+  folder.write("notes.txt", "");
+  folder.write("my column_sums of today/notes.txt", "");
+  const std::string missing = "column_sums.cu is missing; expected it in " + folder.path().string();
+  CHECK(grader::read_submission(column_sums("unused"), folder.path()).text.error() ==
+        missing + ".");
+  folder.write("column_sums.zip", "PK");
+  CHECK(grader::read_submission(column_sums("unused"), folder.path()).text.error() ==
+        missing +
+            ". There is an archive, \"column_sums.zip\": unpack it, and hand in the file itself.");
+}
+
 TEST_CASE("a submission that went away is none in which files are missing") {
   const Folder folder;
   const auto gone = grader::read_submission(column_sums("unused"), folder.path() / "gone");

@@ -129,6 +129,22 @@ TEST_CASE("too few open files are the machine's") {
   CHECK(contains(ended.out + ended.err, "Too many open files"));
 }
 
+TEST_CASE("what keeps a worker from starting is named with what to do about it") {
+  for (const int files : {6, 7, 9, 12}) {
+    CAPTURE(files);
+    const Ended ended = shell("ulimit -n " + std::to_string(files) + ";", "--format json");
+    CHECK(ended.exit_code == 2);
+    CHECK(contains(json::parse(ended.out)["exercises"][0]["error"], "`ulimit -n`"));
+  }
+  if (std::system("unshare -rm true 2> /dev/null") != 0) {
+    MESSAGE("no namespace of its own here: not tried without /dev");
+    return;
+  }
+  const Ended ended = shell("unshare -rm sh -c 'mount -t tmpfs none /dev && exec \"$@\"' sh", "");
+  CHECK(ended.exit_code == 2);
+  CHECK(contains(ended.out, "it needs /dev/null"));
+}
+
 // The third descriptor alone is left, with which the program's libraries are read: whoever started
 // the test may have left one open there.
 TEST_CASE("a file that the system does not let be read could not be graded") {

@@ -377,6 +377,23 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("an error behind more warnings than anybody reads is told") {
+  std::string log, text;
+  for (int line = 1; line <= 3000; ++line) {
+    log += "kernel.cu(" + std::to_string(line) +
+           "): warning #177-D: variable \"a\" was declared but never referenced\n";
+    text += "__device__ int f() { int a; return 0; }\n";
+  }
+  log += "kernel.cu(3001): error: identifier \"z\" is undefined\n";
+  const auto messages = explained(log, text + "int y = z;\n");
+  REQUIRE(messages.size() == kMaxDiagnostics + 1);
+  const auto& last = messages[kMaxDiagnostics - 1];
+  CHECK(last.severity == Severity::error);
+  CHECK(last.line == 3001);
+  CHECK(messages[kMaxDiagnostics - 2].line == 99);
+  CHECK(messages.back().message == "and 2901 more");
+}
+
 TEST_CASE("what a merge or a text in Markdown has left is named, once") {
   const auto messages = explained(
       "kernel.cu(1): error: expected an expression\n  <<<<<<< HEAD\n  ^\n\n"

@@ -257,6 +257,20 @@ TEST_CASE("bytes that are no text are refused") {
   CHECK(exercise.error().find("not valid TOML") != std::string::npos);
 }
 
+TEST_CASE("a text that is no UTF-8 is told as what it is") {
+  using namespace std::string_view_literals;
+  for (const std::string_view wide : {"\xff\xfet\0i\0"sv, "t\0i\0t\0l\0e\0 \0=\0 \0"sv}) {
+    const auto exercise = load_from_text(std::string(wide), kData / "01-sample");
+    REQUIRE(!exercise);
+    CHECK(exercise.error().find("the file is saved as UTF-16; save it as UTF-8") !=
+          std::string::npos);
+  }
+  const auto latin = load_from_text("a = 1\ntitle = \"\xe4\"\n", kData / "01-sample");
+  REQUIRE(!latin);
+  CHECK(latin.error().find(":2: a character is none of UTF-8; save the file as UTF-8") !=
+        std::string::npos);
+}
+
 TEST_CASE("an answer has a tolerance of its own, or the exercise's") {
   const auto both =
       edited("copy-of-doubles", "[sizes.gpu]", "tolerance = { absolute = 0.5 }\n[sizes.gpu]");
