@@ -81,10 +81,12 @@ Result<std::vector<course::KnownStudent>> known_students(const CourseOptions& op
 
 // How the submissions were read, for people, before anything is graded.
 std::string listing(const course::Submissions& read, const course::CourseFile& course) {
+  const auto s = [](size_t count) { return count == 1 ? "" : "s"; };
+  const size_t students = read.submissions.size(), exercises = course.exercises.size();
   std::string text =
-      fmt::format("Read as {}{}: {} students, {} exercises.\n", course::name_of(read.layout),
-                  read.root.empty() ? "" : " in " + printable(read.root), read.submissions.size(),
-                  course.exercises.size());
+      fmt::format("Read as {}{}: {} student{}, {} exercise{}.\n", course::name_of(read.layout),
+                  read.root.empty() ? "" : " in " + printable(read.root), students, s(students),
+                  exercises, s(exercises));
   for (const course::Submission& submission : read.submissions) {
     size_t there = 0;
     std::string wrong;

@@ -183,7 +183,10 @@ std::string summary_of(const course::Marks& marks) {
       not_graded += mark.state == course::MarkState::not_graded;
       waiting += mark.state == course::MarkState::waiting;
     }
-  std::string text = fmt::format("{} students: {} answers graded", marks.students.size(), graded);
+  const auto s = [](size_t count) { return count == 1 ? "" : "s"; };
+  const size_t students = marks.students.size();
+  std::string text =
+      fmt::format("{} student{}: {} answer{} graded", students, s(students), graded, s(graded));
   const auto add = [&](size_t count, const char* what) {
     if (count > 0) text += fmt::format(", {} {}", count, what);
   };

@@ -29,6 +29,16 @@ std::vector<const experiment::Entry*> choose_experiments(const std::vector<exper
   return chosen;
 }
 
+Error no_such_experiment(const std::string& name, const std::vector<experiment::Entry>& all) {
+  std::vector<std::string> slugs;
+  for (const experiment::Entry& entry : all) slugs.push_back(slug_of(entry.folder));
+  const std::vector<std::string_view> known(slugs.begin(), slugs.end());
+  const std::string meant = exercise::did_you_mean(name, known);
+  return Error{fmt::format("There is no experiment \"{}\"{} There {} {}.", name,
+                           meant.empty() ? "." : meant, known.size() < 2 ? "is" : "are",
+                           exercise::quoted_list(known))};
+}
+
 Result<experiment::Point> point_of(const experiment::Experiment& experiment,
                                    const std::vector<std::string>& parameters) {
   experiment::Point point = start_of(experiment);

@@ -14,6 +14,8 @@ namespace warplab::grader {
 // Takes the names of experiments out of `names`, and returns these experiments; without names all.
 std::vector<const experiment::Entry*> choose_experiments(const std::vector<experiment::Entry>& all,
                                                          std::vector<std::string>& names);
+// The sentence about a name that is none of them.
+Error no_such_experiment(const std::string& name, const std::vector<experiment::Entry>& all);
 
 // What the parameters are that --param says, the others at their starts.
 Result<experiment::Point> point_of(const experiment::Experiment& experiment,

@@ -1,6 +1,8 @@
 #include "options.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -40,6 +42,7 @@ constexpr const char* kExamples =
 // A day: longer than any course machine waits, short enough to be counted in milliseconds.
 constexpr double kLeastTimeoutSeconds = 0.001, kMaxTimeoutSeconds = 86'400;
 constexpr unsigned kMaxThreads = 1024;
+constexpr const char* kHelp = "Run with --help for more information.";
 
 // CLI11 takes "-1" for the largest unsigned number, and every number that is too large as well.
 CLI::Validator whole_number(uint64_t lowest, uint64_t highest) {
@@ -421,6 +424,13 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    // "--output: At Most 1 required but received 2"
+    const std::string_view said = error.what();
+    constexpr std::string_view kTwice = ": At Most 1 required but received ";
+    if (const size_t at = said.find(kTwice); at != std::string_view::npos)
+      return Leave{kGraderFailed,
+                   fmt::format("grader: {} was given {} times; give it once\n{}\n",
+                               said.substr(0, at), said.substr(at + kTwice.size()), kHelp)};
     std::ostringstream out, err;
     if (app.exit(error, out, err) == 0) return Leave{kAllPassed, out.str()};
     return Leave{kGraderFailed, "grader: " + err.str()};
@@ -441,7 +451,7 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
     options.course = std::move(*course);
   }
   if (const std::string why = contradiction(options); !why.empty())
-    return Leave{kGraderFailed, "grader: " + why + "\nRun with --help for more information.\n"};
+    return Leave{kGraderFailed, fmt::format("grader: {}\n{}\n", why, kHelp)};
   return options;
 }
 

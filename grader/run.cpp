@@ -140,6 +140,8 @@ Result<Course> open_course(const Options& options) {
   course.chosen_experiments = choose_experiments(course.experiments, names);
   if (names.empty() && !options.names.empty()) return course;  // experiments alone are asked for
   Result<std::vector<const exercise::Entry*>> chosen = choose(course.all, names);
+  if (!chosen && options.command == Options::Command::experiment)
+    return no_such_experiment(names.front(), course.experiments);
   if (!chosen) return Error{chosen.error()};
   course.chosen = std::move(*chosen);
   if (!options.hidden) return course;

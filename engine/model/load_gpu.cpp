@@ -162,8 +162,9 @@ Result<const LoadedGpu*> find_gpu(const std::vector<LoadedGpu>& gpus, std::strin
   if (found != gpus.end()) return &*found;
   std::vector<std::string_view> known;
   for (const LoadedGpu& g : gpus) known.emplace_back(g.gpu.name);
-  return Error{fmt::format("There is no model of \"{}\"{}; there are {}.", name,
-                           exercise::did_you_mean(name, known), exercise::quoted_list(known))};
+  const std::string meant = exercise::did_you_mean(name, known);
+  return Error{fmt::format("There is no model of \"{}\"{} There are {}.", name,
+                           meant.empty() ? "." : meant, exercise::quoted_list(known))};
 }
 
 }  // namespace warplab::model

@@ -179,9 +179,24 @@ class Reader {
     limits.ratio = limits_.zip_ratio;
     Result<Zip> opened = Zip::open(zip, limits);
     if (!opened) return Error{opened.error()};
+    if (path.empty())
+      if (const ZipEntry* const first = first_of_none_readable(*opened))
+        return Error{fmt::format("Nothing in {} can be read. {}: {}", zip.filename().string(),
+                                 first->name, first->why_not)};
     if (!path.empty()) tree_.folders.push_back(path);
     take_entries(*opened, path, false);
     return true;
+  }
+
+  // Null: some file can be read, or there is none.
+  static const ZipEntry* first_of_none_readable(const Zip& zip) {
+    const ZipEntry* first = nullptr;
+    for (const ZipEntry& entry : zip.entries()) {
+      if (entry.is_folder) continue;
+      if (!entry.is_handed_in) return nullptr;
+      if (!first) first = &entry;
+    }
+    return first;
   }
 
   void take_entries(Zip& zip, const std::string& path, bool nested) {
@@ -192,14 +207,18 @@ class Reader {
                               [](const fs::path& step) { return is_passed_over(step.string()); }))
         continue;
       const std::string where = joined(path, entry.name);
-      if (!entry.why_not.empty()) {
-        trouble(where, entry.why_not);
-        continue;
-      }
+      const std::string name = inside.filename().string();
+      if (!entry.why_not.empty()) trouble(where, entry.why_not);
+      if (!entry.why_not.empty() && !entry.is_handed_in) continue;
       for (fs::path up = inside.parent_path(); !up.empty(); up = up.parent_path())
         unpacked_folders_.insert(joined(path, up.string()));
+      if (!entry.why_not.empty()) {
+        if (std::vector<File>* const files = list_of(name))
+          files->push_back({where, Error{fmt::format("{} cannot be taken out of its zip. {}", name,
+                                                     entry.why_not)}});
+        continue;
+      }
       if (entry.is_folder) continue;
-      const std::string name = inside.filename().string();
       if (std::vector<File>* const files = list_of(name))
         files->push_back(file_in(zip, entry, where, name));
       else if (is_zip(name) && !nested) take_inner_zip(zip, entry, where);

@@ -42,6 +42,17 @@ bool is_link(zip_t* archive, zip_uint64_t index) {
   return system == ZIP_OPSYS_UNIX && S_ISLNK(attributes >> 16);
 }
 
+// Why what is in the archive cannot be had, or empty. What can be unpacked is the same on every
+// machine, whatever its libzip knows besides.
+std::string trouble_with_content(const zip_stat_t& stat) {
+  if ((stat.valid & ZIP_STAT_ENCRYPTION_METHOD) && stat.encryption_method != ZIP_EM_NONE)
+    return "It is locked with a password.";
+  if ((stat.valid & ZIP_STAT_COMP_METHOD) && stat.comp_method != ZIP_CM_STORE &&
+      stat.comp_method != ZIP_CM_DEFLATE)
+    return "It is packed in a way that many programs cannot unpack; make an ordinary zip of it.";
+  return {};
+}
+
 }  // namespace
 
 void Zip::Close::operator()(void* archive) const { zip_discard(archive_in(archive)); }
@@ -102,10 +113,12 @@ Result<bool> Zip::list(const std::string& name, const ZipLimits& limits) {
     if (!entry.why_not.empty()) {
     } else if (is_link(archive, i)) {
       entry.why_not = "This is a link, and links are not followed.";
-    } else if ((stat.valid & ZIP_STAT_ENCRYPTION_METHOD) && stat.encryption_method != ZIP_EM_NONE) {
-      entry.why_not = "It is locked with a password.";
+    } else if (!entry.is_folder && !trouble_with_content(stat).empty()) {
+      entry.why_not = trouble_with_content(stat);
+      entry.is_handed_in = true;
     } else if (entry.bytes > (1u << 20) && entry.bytes / limits.ratio > packed) {
       entry.why_not = "It unpacks to far more than it is; it was not read.";
+      entry.is_handed_in = true;
     } else if (!entry.is_folder && !seen.insert(entry.name).second) {
       entry.why_not = "The zip has this name twice; the first one counts.";
     }

@@ -23,7 +23,8 @@ struct ZipEntry {
   uint64_t bytes = 0;
   int64_t modified = 0;  // seconds since 1970; 0: not known
   bool is_folder = false;
-  std::string why_not;  // it is not to be read: one sentence; else empty
+  std::string why_not;        // it is not to be read: one sentence; else empty
+  bool is_handed_in = false;  // with `why_not`: it is a file nonetheless, which cannot be read
 };
 
 class Zip {

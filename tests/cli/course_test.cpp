@@ -36,6 +36,17 @@ TEST_CASE("a class is graded: who is who first, then marks") {
   CHECK(contains(read(course.out() / "students" / "dan" / "junit.xml"), "failures="));
 }
 
+TEST_CASE("one of anything is said in the singular") {
+  const Folder class_of_one, results;
+  class_of_one.copy(kHere / "solutions/01-doubled/solution.cu", "kim/doubled.cu");
+  const Ended ended =
+      grader({"course", "run", class_of_one.path().string(), "--exercises", kExercises.string(),
+              "--backend", "sim", "--output", (results.path() / "out").string()});
+  CAPTURE(ended.err);
+  CHECK(contains(ended.out, "Read as one folder a student: 1 student, 2 exercises."));
+  CHECK(contains(ended.out, "1 student: 1 answer graded, 1 missing."));
+}
+
 TEST_CASE("--list grades nothing and makes nothing") {
   const Class course;
   const Ended ended = course.run({"--list"});

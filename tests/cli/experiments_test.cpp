@@ -79,6 +79,15 @@ TEST_CASE("the list has experiments beside the exercises") {
   CHECK(list["exercises"].size() == 1);
 }
 
+TEST_CASE("an experiment that is not there is told with those that are") {
+  const Course course;
+  const Ended misspelled = course.run({"experiment", "strid"});
+  CHECK(misspelled.exit_code == 2);
+  CHECK(
+      contains(misspelled.err,
+               "There is no experiment \"strid\"; did you mean \"stride\"? There is \"stride\"."));
+}
+
 TEST_CASE("a sweep is a table, JSON or comma-separated values") {
   const Course course;
   const Ended text = course.run({"experiment", "stride"});

@@ -70,7 +70,8 @@ TEST_CASE("--model all models every GPU that is shipped") {
 TEST_CASE("a GPU that nobody described ends the grader with those that there are") {
   const Ended ended = model({"--model", "Tesla T5"});
   CHECK(ended.exit_code == 2);
-  CHECK(contains(ended.err, "There is no model of \"Tesla T5\"; did you mean \"Tesla T4\"?"));
+  CHECK(contains(ended.err,
+                 "There is no model of \"Tesla T5\"; did you mean \"Tesla T4\"? There are "));
 }
 
 TEST_CASE("--model-file adds a GPU of one's own, and says what is wrong with it") {

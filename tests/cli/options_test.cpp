@@ -128,6 +128,8 @@ TEST_CASE("wrong usage is said in a sentence and exits 2") {
       {{"--all", "--output", ""}, "--output"},
       {{"--all", "--submission", ""}, "--submission"},
       {{"--all", "--exercises", ""}, "--exercises"},
+      {{"--all", "--output", "a", "--output", "b"}, "--output was given 2 times; give it once"},
+      {{"--all", "--seed", "1", "--seed", "2", "--seed", "3"}, "--seed was given 3 times"},
       {{"list", "column-sums"}, "list"},
       {{"check", "--submission", "kim"}, "--submission belongs to grading"},
   };

@@ -1,5 +1,7 @@
 #include "course/zip.hpp"
 
+#include "course/tree.hpp"
+
 #include "made_up.hpp"
 
 using namespace warplab;
@@ -36,6 +38,44 @@ TEST_CASE("entries are read, with folders and times") {
   CHECK(zip->entries()[1].why_not.empty());
   CHECK(*zip->read(zip->entries()[1], 100) == "text");
   CHECK(contains(zip->read(zip->entries()[1], 3).error(), "more than 3 bytes"));
+}
+
+TEST_CASE(
+    "what is locked, or packed in a rare way, is handed in and cannot be read, on any machine") {
+  // In the entry and in the directory: which flags and which method, 2 bytes each.
+  const auto patch = [](const std::filesystem::path& file, size_t behind, char value) {
+    std::string bytes = test::content_of(file);
+    bytes[bytes.find("PK\3\4") + 6 + behind] = value;
+    bytes[bytes.find("PK\1\2") + 8 + behind] = value;
+    test::write(file, bytes);
+  };
+  const std::pair<std::pair<size_t, char>, const char*> cases[] = {
+      {{0, 1}, "locked with a password"}, {{2, 14}, "many programs cannot unpack"}};
+  for (const auto& [where, said] : cases) {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "a.zip";
+    made_up::make_zip(file, {{"kim/copy.cu", "text"}, {"lee/copy.cu", "text"}});
+    patch(file, where.first, where.second);
+    const Result<Zip> zip = Zip::open(file, {});
+    REQUIRE(bool(zip));
+    CHECK(contains(zip->entries()[0].why_not, said));
+    CHECK(zip->entries()[0].is_handed_in);
+    CHECK_FALSE(zip->entries()[1].is_handed_in);
+    const Result<Tree> tree = read_tree(file);
+    REQUIRE(bool(tree));
+    REQUIRE(tree->kernels.size() == 2);
+    CHECK(contains(tree->kernels[0].text.error(), std::string("copy.cu cannot be taken out of")));
+    CHECK(contains(tree->kernels[0].text.error(), said));
+    CHECK(*tree->kernels[1].text == "text");
+    CHECK(tree->folders == std::vector<std::string>{"kim", "lee"});
+    // Where nothing can be read that is the course's, and nobody's mark.
+    const auto only = folder.path() / "b.zip";
+    made_up::make_zip(only, {{"kim/copy.cu", "text"}});
+    patch(only, where.first, where.second);
+    const Result<Tree> nothing = read_tree(only);
+    REQUIRE(!nothing);
+    CHECK(contains(nothing.error(), "Nothing in b.zip can be read. kim/copy.cu: It is "));
+  }
 }
 
 TEST_CASE("no name leads out of a zip") {
