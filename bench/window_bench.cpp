@@ -128,7 +128,7 @@ void sweep(const std::string& root) {
   const std::atomic<bool> cancel = false;
   LiveRequest request{*ising.exercise, ising.source, 90};
   request.values = exercise::first_values(*ising.exercise->live);
-  StepsMachine machine;
+  LiveStepsMachine machine;
   need(machine.prepare(request, cancel));
   need(machine.launch(0, cancel));
   Times times;

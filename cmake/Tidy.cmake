@@ -16,7 +16,11 @@ if(WARPLAB_CLANG_FORMAT)
 endif()
 
 find_program(WARPLAB_RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-19 run-clang-tidy-14)
-if(WARPLAB_RUN_CLANG_TIDY)
+if(WARPLAB_RUN_CLANG_TIDY AND WARPLAB_TOGETHER)
+  add_custom_target(tidy VERBATIM
+    COMMAND ${CMAKE_COMMAND} -E echo "Here several files are compiled at a time, and clang-tidy looks at one: cmake --preset single, and then ninja -C build-single tidy"
+    COMMAND ${CMAKE_COMMAND} -E false)
+elseif(WARPLAB_RUN_CLANG_TIDY)
   # Reads compile_commands.json, so only what this build folder compiles is looked at.
   add_custom_target(tidy VERBATIM USES_TERMINAL
     COMMAND ${WARPLAB_RUN_CLANG_TIDY} -quiet -p ${PROJECT_BINARY_DIR}

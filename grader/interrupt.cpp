@@ -10,11 +10,11 @@
 namespace warplab::grader {
 namespace {
 
-std::atomic<bool> interrupted = false;
+std::atomic<bool> was_interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only use such a flag");
 
 extern "C" void on_interrupt(int) {
-  if (interrupted.exchange(true)) ::_exit(kGraderFailed);  // workers end with their parent
+  if (was_interrupted.exchange(true)) ::_exit(kGraderFailed);  // workers end with their parent
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ const std::atomic<bool>& catch_interrupts() {
   action.sa_handler = on_interrupt;
   sigemptyset(&action.sa_mask);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
-  return interrupted;
+  return was_interrupted;
 }
 
 }  // namespace warplab::grader

@@ -6,12 +6,6 @@
 #include "model/line_wrap.hpp"
 
 namespace warplab::app {
-namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\t'; }
-
-}  // namespace
-
 Position CodeText::word_left(Position from) const {
   Position p = buffer_.previous(from);
   const auto at = [&](Position q) {
@@ -19,11 +13,11 @@ Position CodeText::word_left(Position from) const {
     return q.column < static_cast<int>(line.size()) ? line[static_cast<size_t>(q.column)] : '\n';
   };
   if (at(p) == '\n') return p;
-  while (p.column > 0 && is_space(at(p))) p = buffer_.previous(p);
+  while (p.column > 0 && is_blank(at(p))) p = buffer_.previous(p);
   const bool word = is_word_byte(at(p));
   while (p.column > 0) {
     const char before = at(buffer_.previous(p));
-    if (is_space(before) || is_word_byte(before) != word) break;
+    if (is_blank(before) || is_word_byte(before) != word) break;
     p = buffer_.previous(p);
   }
   return p;
@@ -35,11 +29,11 @@ Position CodeText::word_right(Position from) const {
   if (from.column >= size) return buffer_.next(from);
   Position p = from;
   const auto at = [&] { return line[static_cast<size_t>(p.column)]; };
-  if (!is_space(at())) {
+  if (!is_blank(at())) {
     const bool word = is_word_byte(at());
-    while (p.column < size && !is_space(at()) && is_word_byte(at()) == word) ++p.column;
+    while (p.column < size && !is_blank(at()) && is_word_byte(at()) == word) ++p.column;
   }
-  while (p.column < size && is_space(at())) ++p.column;
+  while (p.column < size && is_blank(at())) ++p.column;
   return p;
 }
 

@@ -8,8 +8,6 @@
 namespace warplab::app {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t'; }
-
 int count_line_ends(std::string_view text) {
   return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }
@@ -23,7 +21,7 @@ Position moved(Position p, const Range& removed, Position end, bool gives_way) {
   return {p.line + end.line - removed.end.line, p.column};
 }
 
-constexpr std::array<std::string_view, 5> kPairs = {"()", "[]", "{}", "\"\"", "''"};
+constexpr std::array<std::string_view, 5> kTypedPairs = {"()", "[]", "{}", "\"\"", "''"};
 
 bool is_quote(char c) { return c == '"' || c == '\''; }
 
@@ -97,8 +95,8 @@ bool CodeText::goes_on_with(const Step& last, const Step& now) const {
   const bool erases = std::any_of(now.changes.begin(), now.changes.end(),
                                   [](const Change& change) { return !change.removed.empty(); });
   if (erases || last.changes.back().inserted.empty()) return false;
-  return !is_space(last.changes.back().inserted.back()) ||
-         is_space(now.changes.front().inserted.front());
+  return !is_blank(last.changes.back().inserted.back()) ||
+         is_blank(now.changes.front().inserted.front());
 }
 
 Position CodeText::replace(const Range& range, std::string_view text) {
@@ -179,7 +177,7 @@ bool CodeText::type_over(std::string_view utf8) {
 
 bool CodeText::put_between(std::string_view utf8) {
   if (!has_selection()) return false;
-  for (const std::string_view pair : kPairs) {
+  for (const std::string_view pair : kTypedPairs) {
     if (utf8 != pair.substr(0, 1)) continue;
     const bool forward = main_.anchor < main_.at;
     step_->typing = false;
@@ -202,7 +200,7 @@ std::string_view CodeText::partner_for(std::string_view utf8) const {
   // What is put in front of a word is meant for the word.
   constexpr std::string_view kMayFollow = " \t)]};,";
   if (column < line.size() && kMayFollow.find(line[column]) == std::string_view::npos) return {};
-  for (const std::string_view pair : kPairs) {
+  for (const std::string_view pair : kTypedPairs) {
     if (utf8 != pair.substr(0, 1)) continue;
     if (inside_of(line, line_state(main_.at.line), main_.at.column) != Inside::code) return {};
     const char before = column > 0 ? line[column - 1] : ' ';
@@ -284,9 +282,9 @@ void CodeText::new_line_here() {
   const int indentation = std::min(indentation_bytes(line), main_.at.column);
   std::string text = "\n" + line.substr(0, static_cast<size_t>(indentation));
   std::string_view before = std::string_view(line).substr(0, static_cast<size_t>(main_.at.column));
-  while (!before.empty() && is_space(before.back())) before.remove_suffix(1);
+  while (!before.empty() && is_blank(before.back())) before.remove_suffix(1);
   std::string_view after = std::string_view(line).substr(static_cast<size_t>(main_.at.column));
-  while (!after.empty() && is_space(after.front())) after.remove_prefix(1);
+  while (!after.empty() && is_blank(after.front())) after.remove_prefix(1);
   const std::string outer = text;
   const bool opens = before.ends_with('{');
   if (opens) text += indent_unit();

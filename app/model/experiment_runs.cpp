@@ -4,13 +4,9 @@
 #include <exception>
 #include <utility>
 
+#include "model/niceness.hpp"
+
 namespace warplab::app {
-namespace {
-
-// Its workers stand back behind everything that the student waits for.
-constexpr int kNiceness = 10;
-
-}  // namespace
 
 bool same_question(const ExperimentQuestion& a, const ExperimentQuestion& b) {
   const auto name = [](const std::optional<model::Gpu>& gpu) {

@@ -57,7 +57,7 @@ constexpr Plain kPlain[] = {{"Warp instructions", Counter::warp_instructions},
                             {"Divergent branches", Counter::branches_divergent},
                             {"Barriers", Counter::barriers}};
 
-using ValueOf = std::function<std::string(const LaunchCost&)>;
+using CostOf = std::function<std::string(const LaunchCost&)>;
 
 class Table {
  public:
@@ -68,7 +68,7 @@ class Table {
   }
   // `of`: the counter without which a launch has nothing in this row.
   void add(std::string what, std::string explanation, bool is_detail, Counter of,
-           const ValueOf& value_of) {
+           const CostOf& value_of) {
     ComparedRow row{std::move(what), std::move(explanation), is_detail, {}};
     for (const LaunchLines& launch : launches_)
       row.values.push_back(launch.cost.total[of] > 0 ? value_of(launch.cost) : std::string());

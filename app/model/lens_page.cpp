@@ -281,7 +281,7 @@ std::string place_sentence(const LensView& view) {
 }
 
 std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection& selection,
-                                       const ValueOf& value_of) {
+                                       const TextOfElement& value_of) {
   if (!selection.wants_writer || !selection.element || !answer.writer ||
       answer.writer->element != *selection.element)
     return std::nullopt;

@@ -67,9 +67,9 @@ std::string place_sentence(const LensView& view);
 // store. None: the selection does not wait for it, or the answer is about another element.
 // With what that thread had read of buffers before it wrote, as far as the log has it. `value_of`
 // gives the value of an input's element as text, empty where it is not known.
-using ValueOf = std::function<std::string(const std::string& buffer, uint64_t index)>;
+using TextOfElement = std::function<std::string(const std::string& buffer, uint64_t index)>;
 std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection& selection,
-                                       const ValueOf& value_of = {});
+                                       const TextOfElement& value_of = {});
 
 // The same place in the run before: the line is found by comparing the two texts. A line 0 in it
 // means that the line was not there.

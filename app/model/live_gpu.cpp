@@ -11,14 +11,14 @@
 namespace warplab::app {
 namespace {
 
-constexpr std::chrono::milliseconds kLaunchTime{2000};
+constexpr std::chrono::milliseconds kGpuLaunchTime{2000};
 // One is shown while the next ones are written.
 constexpr unsigned kSlots = 4;
 constexpr uint64_t kFirstOrder = 1;
 
 Result<bool> run_once(worker::GpuWorker& gpu, const verdict::PreparedRun& run,
                       MirroredPictures& pictures) {
-  const auto overrun = gpu.run(run.job({}, kLaunchTime), kLaunchTime);
+  const auto overrun = gpu.run(run.job({}, kGpuLaunchTime), kGpuLaunchTime);
   if (!overrun) return Error{overrun.failure.message};
   pictures.count_run();
   if (!overrun.value->empty())
@@ -123,7 +123,7 @@ Result<LiveFrame> GpuMachine::launch(uint64_t schedule, const std::atomic<bool>&
 GpuStepsMachine::GpuStepsMachine(std::string uuid, SharedPictures shared,
                                  verdict::StartGpuWorker start_gpu_worker,
                                  verdict::StartWorker start_worker)
-    : StepsMachine(std::move(start_worker)),
+    : LiveStepsMachine(std::move(start_worker)),
       uuid_(std::move(uuid)),
       pictures_(shared),
       start_gpu_worker_(std::move(start_gpu_worker)) {}
@@ -146,7 +146,7 @@ Result<bool> GpuStepsMachine::prepare(const LiveRequest& request, const std::ato
   loaded_source_ = request.source;
   LiveRequest for_gpu = request;
   for_gpu.compute_capability = verdict::capability_to_compile_for(capability_);
-  return StepsMachine::prepare(for_gpu, cancel);
+  return LiveStepsMachine::prepare(for_gpu, cancel);
 }
 
 // The simulator first: a GPU would not say which line it was, and its driver may not get over it.

@@ -62,7 +62,7 @@ class GpuMachine final : public LiveMachine {
 
 // Steps on a GPU. What a step leaves stays there for the next one; a copy comes to the window, for
 // its numbers and to go on from should a step fail.
-class GpuStepsMachine final : public StepsMachine {
+class GpuStepsMachine final : public LiveStepsMachine {
  public:
   explicit GpuStepsMachine(std::string uuid, SharedPictures shared = {},
                            verdict::StartGpuWorker start_gpu_worker = &worker::GpuWorker::start,

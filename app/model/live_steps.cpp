@@ -64,10 +64,11 @@ std::string origin_of(const exercise::Fill& fill, const exercise::Case& setup, s
 
 }  // namespace
 
-StepsMachine::StepsMachine(verdict::StartWorker start_worker)
+LiveStepsMachine::LiveStepsMachine(verdict::StartWorker start_worker)
     : start_worker_(std::move(start_worker)) {}
 
-Result<bool> StepsMachine::prepare(const LiveRequest& request, const std::atomic<bool>& cancel) {
+Result<bool> LiveStepsMachine::prepare(const LiveRequest& request,
+                                       const std::atomic<bool>& cancel) {
   if (!request.exercise.live) return Error{"The exercise has no [live] to show."};
   const bool is_same = exercise_ && exercise_->hash == request.exercise.hash &&
                        exercise_->folder == request.exercise.folder;
@@ -105,12 +106,12 @@ Result<bool> StepsMachine::prepare(const LiveRequest& request, const std::atomic
   return make_runs(request.values, keeps);
 }
 
-Result<bool> StepsMachine::change(const exercise::LiveValues& values) {
+Result<bool> LiveStepsMachine::change(const exercise::LiveValues& values) {
   return make_runs(values, true);
 }
 
 // New inputs where their values are others, and the outputs as they are where they still fit.
-Result<bool> StepsMachine::make_runs(const exercise::LiveValues& values, bool keeps_content) {
+Result<bool> LiveStepsMachine::make_runs(const exercise::LiveValues& values, bool keeps_content) {
   auto shown = std::make_unique<exercise::Exercise>(
       exercise::exercise_for_live(*exercise_, values, static_cast<int64_t>(done_)));
   verdict::PlannedRun plan;
@@ -166,14 +167,14 @@ Result<bool> StepsMachine::make_runs(const exercise::LiveValues& values, bool ke
   return keeps ? Result<bool>(true) : restart();
 }
 
-Result<bool> StepsMachine::restart() {
+Result<bool> LiveStepsMachine::restart() {
   done_ = 0;
   is_kept_ = false;
   if (const Result<bool> filled = ours_.refill(); !filled) return filled;
   return compares_ ? theirs_.refill() : Result<bool>(true);
 }
 
-Result<bool> StepsMachine::refill_what_is_not_carried(PreparedRun& run) {
+Result<bool> LiveStepsMachine::refill_what_is_not_carried(PreparedRun& run) {
   for (size_t i = 0; i < run.outputs.size(); ++i) {
     const std::vector<size_t>& carried = spec().carried;
     if (run.outputs[i].descriptor() < 0 || std::ranges::find(carried, i) != carried.end()) continue;
@@ -185,7 +186,7 @@ Result<bool> StepsMachine::refill_what_is_not_carried(PreparedRun& run) {
 }
 
 // The arguments of the next step: `iteration` goes on counting.
-Result<bool> StepsMachine::set_step(PreparedRun& run, const std::optional<Dim3>& block) {
+Result<bool> LiveStepsMachine::set_step(PreparedRun& run, const std::optional<Dim3>& block) {
   Result<exercise::Case> setup =
       exercise::instantiate(*shown_, run.plan.size, *run.plan.variant, run.plan.seed, block);
   if (!setup) return Error{setup.error()};
@@ -193,23 +194,23 @@ Result<bool> StepsMachine::set_step(PreparedRun& run, const std::optional<Dim3>&
   return refill_what_is_not_carried(run);
 }
 
-Result<bool> StepsMachine::simulate(const std::atomic<bool>& cancel) {
+Result<bool> LiveStepsMachine::simulate(const std::atomic<bool>& cancel) {
   return simulate_for_live(ours_, exercise_->student_file, {}, threads_of_a_kernel(),
                            *kernel_.worker, cancel);
 }
 
-Result<bool> StepsMachine::advance(bool, const std::atomic<bool>& cancel) {
+Result<bool> LiveStepsMachine::advance(bool, const std::atomic<bool>& cancel) {
   return simulate(cancel);
 }
 
-Result<bool> StepsMachine::step_reference(const std::atomic<bool>& cancel) {
+Result<bool> LiveStepsMachine::step_reference(const std::atomic<bool>& cancel) {
   const Result<bool> made = simulate_for_live(theirs_, exercise_->reference_file, {},
                                               threads_of_a_kernel(), *reference_.worker, cancel);
   if (!made) return Error{"The reference: " + made.error()};
   return made;
 }
 
-Result<bool> StepsMachine::step_both(const std::atomic<bool>& cancel) {
+Result<bool> LiveStepsMachine::step_both(const std::atomic<bool>& cancel) {
   shown_->first_iteration =
       exercise::exercise_for_live(*exercise_, values_, static_cast<int64_t>(done_)).first_iteration;
   if (const Result<bool> set = set_step(ours_, kernel_.block); !set) return set;
@@ -223,12 +224,12 @@ Result<bool> StepsMachine::step_both(const std::atomic<bool>& cancel) {
   return made ? compared : made;
 }
 
-void StepsMachine::forget_kernels() {
+void LiveStepsMachine::forget_kernels() {
   kernel_ = LiveKernel();
   reference_ = LiveKernel();
 }
 
-LiveFrame StepsMachine::frame() {
+LiveFrame LiveStepsMachine::frame() {
   const auto title = [&](verdict::Picture picture) {
     return std::make_shared<const Picture>(std::move(picture), *shown_);
   };
@@ -244,7 +245,7 @@ LiveFrame StepsMachine::frame() {
   return made;
 }
 
-Result<LiveFrame> StepsMachine::launch(uint64_t step, const std::atomic<bool>& cancel) {
+Result<LiveFrame> LiveStepsMachine::launch(uint64_t step, const std::atomic<bool>& cancel) {
   if (step == 0 || (step != done_ && step != done_ + 1))
     if (const Result<bool> begun = restart(); !begun) return Error{begun.error()};
   if (step != done_ + 1) return frame();

@@ -11,9 +11,9 @@
 
 namespace warplab::app {
 
-class StepsMachine : public LiveMachine {
+class LiveStepsMachine : public LiveMachine {
  public:
-  explicit StepsMachine(verdict::StartWorker start_worker = &worker::Worker::start);
+  explicit LiveStepsMachine(verdict::StartWorker start_worker = &worker::Worker::start);
   // Another text of the same exercise goes on with what is there. A text that does not compile
   // leaves it as it is.
   Result<bool> prepare(const LiveRequest& request, const std::atomic<bool>& cancel) override;

@@ -76,6 +76,7 @@ inline bool continues_character(char byte) {
 // The spaces and tabs at its beginning, and whether there is nothing else.
 int indentation_bytes(std::string_view line);
 bool is_blank(std::string_view line);
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // The character that begins at `byte`, and its size in bytes; 0xFFFD where that is no UTF-8.
 struct Letter {

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "model/niceness.hpp"
 #include "verdict/models.hpp"
 #include "verdict/run_plan.hpp"
 
@@ -15,8 +16,6 @@ using Of = ModelledLaunch::Of;
 
 // A recording takes tenths of a second; one that takes this long will not end.
 constexpr std::chrono::milliseconds kRecordingTime{60'000};
-
-constexpr int kNiceness = 10;
 
 constexpr int kNoStream = -2;
 

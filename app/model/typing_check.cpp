@@ -2,16 +2,13 @@
 
 #include <utility>
 
+#include "model/niceness.hpp"
 #include "verdict/kernel_source.hpp"
 #include "verdict/read_source.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::app {
 namespace {
-
-// What the student does comes first, and so does what is drawn. As for what else the window has
-// compiled unasked.
-constexpr int kNiceness = 10;
 
 class CompilingChecker final : public TypingChecker {
  public:

@@ -145,7 +145,7 @@ void draw_access(Ui& ui, LensState& state, Lab& lab, const LensAnswer& answer) {
 }
 
 // Of inputs alone: what else is in a picture may have been another value when it was read.
-ValueOf values_of(const Work& work, const exercise::Exercise& exercise) {
+TextOfElement values_of(const Work& work, const exercise::Exercise& exercise) {
   return [&](const std::string& buffer, uint64_t index) -> std::string {
     const bool is_input = std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& one) {
       return one.name == buffer && one.role == exercise::Buffer::Role::input;

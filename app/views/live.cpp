@@ -40,7 +40,7 @@ std::string number(double value) {
 
 MakeLiveMachine machine_of(const LiveState& state, bool by_steps) {
   if (state.machine) return state.machine;
-  if (state.gpu.empty() && by_steps) return [] { return std::make_unique<StepsMachine>(); };
+  if (state.gpu.empty() && by_steps) return [] { return std::make_unique<LiveStepsMachine>(); };
   if (state.gpu.empty()) return [] { return std::make_unique<SimulatorMachine>(); };
   SharedPictures shared;
   if (state.device) shared = {state.device->descriptor(), state.device->bytes()};

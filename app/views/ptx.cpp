@@ -99,14 +99,14 @@ void draw_explanation(Ui& ui, const PtxState& state) {
   ImGui::Dummy({1, ui.px(4)});
 }
 
-struct Columns {
+struct PtxColumns {
   float line = 0, count = 0, cost = 0, text = 0;  // where each begins
   float end = 0;
 };
 
-Columns columns_of(const Ui& ui, const PtxState& state) {
+PtxColumns columns_of(const Ui& ui, const PtxState& state) {
   const float digit = ui.fonts.code_small->GetCharAdvance('0');
-  Columns columns;
+  PtxColumns columns;
   columns.line = ui.px(8);
   columns.count = columns.line + 5 * digit;
   columns.cost = columns.count + (state.machine_code ? 0 : 8 * digit);
@@ -146,7 +146,7 @@ void draw_words(Ui& ui, const CodeRow& row, ImVec2 at) {
 void draw_row(Ui& ui, const PtxState& state, const std::vector<int>& linked, size_t index,
               int selected) {
   const CodeRow& row = state.rows[index];
-  const Columns columns = columns_of(ui, state);
+  const PtxColumns columns = columns_of(ui, state);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ui.fonts.code_small->FontSize + ui.px(4);
@@ -185,7 +185,7 @@ void choose_row(Ui& ui, PtxState& state, Lab& lab, int row) {
 }
 
 void draw_head(Ui& ui, const PtxState& state) {
-  const Columns columns = columns_of(ui, state);
+  const PtxColumns columns = columns_of(ui, state);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   put_text(list, ui.fonts.small_strong, {at.x + columns.line, at.y}, ui.color().faint, "line");

@@ -33,8 +33,8 @@ std::string limit_text(const GateResult& gate) {
   return (gate.limit_is_minimum ? "\u2265 " : "\u2264 ") + figures.limit;
 }
 
-// Columns of numbers are right-aligned; x is their right end.
-struct Columns {
+// ResultColumns of numbers are right-aligned; x is their right end.
+struct ResultColumns {
   float name = 0, yours = 0, ideal = 0, limit = 0, source = 0;
   bool has_source = true;  // there is room for it
 };
@@ -60,7 +60,8 @@ GateTexts texts_of(const Ui& ui, const GateResult& gate) {
 
 // As wide as the widest number asks for; the names have the rest. Where that is little the source
 // of the numbers is left out: nearly all of them are counted.
-Columns columns_of(const Ui& ui, const std::vector<GateResult>& gates, float left, float width) {
+ResultColumns columns_of(const Ui& ui, const std::vector<GateResult>& gates, float left,
+                         float width) {
   ImFont* head = ui.fonts.small_strong;
   float ideal = text_width(head, "Ideal"), limit = text_width(head, "Limit"),
         yours = text_width(head, "Yours");
@@ -72,7 +73,7 @@ Columns columns_of(const Ui& ui, const std::vector<GateResult>& gates, float lef
     yours = std::max(yours, text_width(ui.fonts.strong, texts.yours));
   }
   const float gap = ui.px(14), enough = ui.px(150);
-  Columns columns;
+  ResultColumns columns;
   columns.name = left + ui.px(36);
   columns.source = left + width - ui.px(10);
   columns.limit = columns.source - ui.px(60);
@@ -89,7 +90,7 @@ void right_text(ImDrawList& list, ImFont* font, float right, float y, ImU32 colo
   put_text(list, font, {right - text_width(font, text), y}, color, text);
 }
 
-void draw_head(Ui& ui, const Columns& columns) {
+void draw_head(Ui& ui, const ResultColumns& columns) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImFont* font = ui.fonts.small_strong;
@@ -188,14 +189,14 @@ void press_gate(Ui& ui, const GateResult& gate, const LineMarks& marks) {
 }
 
 // A name that does not fit beside the numbers has a line of its own, above them.
-bool is_stacked(const Ui& ui, const GateResult& gate, const Columns& columns) {
+bool is_stacked(const Ui& ui, const GateResult& gate, const ResultColumns& columns) {
   const float numbers = text_width(ui.fonts.strong, texts_of(ui, gate).yours) + ui.px(10);
   return columns.name + text_width(ui.fonts.strong, gate.name) > columns.yours - numbers;
 }
 
 // A gate's status and name, `room` wide at most, and its numbers, with their top at `numbers_y`.
-void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2 at, float room,
-                  float numbers_y) {
+void draw_figures(Ui& ui, const GateResult& gate, const ResultColumns& columns, ImVec2 at,
+                  float room, float numbers_y) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts.text;
@@ -216,8 +217,8 @@ void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2
 }
 
 // `before`: the gate in the row above. What holds for several gates is said once.
-void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const Columns& columns,
-               int index, const LineMarks& marks) {
+void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before,
+               const ResultColumns& columns, int index, const LineMarks& marks) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts.text;
@@ -351,7 +352,7 @@ void draw_gate_line(Ui& ui, const GateLine& line, bool& opens) {
 // The rows of gates, with a number of each for ImGui.
 class GateRows {
  public:
-  GateRows(Ui& ui, const Columns& columns, const LineMarks& marks)
+  GateRows(Ui& ui, const ResultColumns& columns, const LineMarks& marks)
       : ui_(ui), columns_(columns), marks_(marks) {}
   void draw(const std::vector<const GateResult*>& gates) {
     const GateResult* before = nullptr;
@@ -364,7 +365,7 @@ class GateRows {
 
  private:
   Ui& ui_;
-  const Columns& columns_;
+  const ResultColumns& columns_;
   const LineMarks& marks_;
 };
 
@@ -389,7 +390,7 @@ void draw_unchecked(Ui& ui, ResultsState& state, const VerdictLevels& levels, Ga
 void draw_levels(Ui& ui, ResultsState& state, const Work& work) {
   const std::vector<GateResult>& gates = work.outcome->result.gates;
   const VerdictLevels levels = levels_of(gates);
-  const Columns columns =
+  const ResultColumns columns =
       columns_of(ui, gates, ImGui::GetCursorScreenPos().x, ImGui::GetContentRegionAvail().x);
   GateRows rows(ui, columns, work.marks);
   draw_head(ui, columns);

@@ -9,9 +9,9 @@ namespace {
 // Deeper than compilers have to allow ([implimits]: 256), so that a file of nothing but `if` ends.
 constexpr size_t kDeepest = 256;
 
-class Reader {
+class StatementReader {
  public:
-  explicit Reader(std::string_view source) : tokens_(source_tokens(source)) {}
+  explicit StatementReader(std::string_view source) : tokens_(source_tokens(source)) {}
 
   std::vector<ControlStatement> run() {
     while (at_ < tokens_.size() && !too_deep_) part();
@@ -107,7 +107,7 @@ class Reader {
 }  // namespace
 
 std::vector<ControlStatement> control_statements(std::string_view source) {
-  return Reader(source).run();
+  return StatementReader(source).run();
 }
 
 }  // namespace warplab::compile

@@ -16,9 +16,9 @@ bool begins_word(char c) {
          static_cast<unsigned char>(c) >= 128;
 }
 
-class Reader {
+class TokenReader {
  public:
-  explicit Reader(std::string_view source) : source_(source) {}
+  explicit TokenReader(std::string_view source) : source_(source) {}
 
   void run() {
     bool line_begins = true;
@@ -136,13 +136,13 @@ size_t behind_raw_text(std::string_view source, size_t quote) {
 }
 
 std::vector<SourceToken> source_tokens(std::string_view source) {
-  Reader reader(source);
+  TokenReader reader(source);
   reader.run();
   return std::move(reader.tokens_);
 }
 
 std::vector<MacroDefinition> macro_definitions(std::string_view source) {
-  Reader reader(source);
+  TokenReader reader(source);
   reader.run();
   return std::move(reader.macros_);
 }

@@ -13,9 +13,9 @@
 namespace warplab::compile {
 namespace {
 
-class Reader {
+class WordReader {
  public:
-  explicit Reader(std::string_view source) : source_(source) {}
+  explicit WordReader(std::string_view source) : source_(source) {}
 
   SourceWords read() {
     while (at_ < source_.size()) step();
@@ -109,7 +109,7 @@ std::string_view without_blanks(std::string_view line) {
 
 }  // namespace
 
-SourceWords source_words(std::string_view source) { return Reader(source).read(); }
+SourceWords source_words(std::string_view source) { return WordReader(source).read(); }
 
 std::vector<IncludeLine> include_lines(std::string_view source) {
   std::vector<IncludeLine> includes;

@@ -15,7 +15,7 @@ constexpr int kMaxDynamicShared = 8;        // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHA
 constexpr uint32_t kOrdinarySharedBytes = 48 * 1024;
 // While the end is near the wait is a busy one; a kernel of seconds is asked after now and then.
 constexpr std::chrono::milliseconds kBusyWait{20};
-constexpr std::chrono::microseconds kGlance{200};
+constexpr std::chrono::microseconds kEventGlance{200};
 
 Result<bool> checked(const DriverCalls& calls, const char* call, Status status) {
   if (status != 0) return Error{calls.failure(call, status)};
@@ -177,7 +177,7 @@ Result<bool> Context::wait(Clock::time_point deadline) const {
     if (status != kNotReady) return Error{calls_->failure("the kernel", status)};
     const Clock::time_point now = Clock::now();
     if (now >= deadline) return false;
-    if (now - start > kBusyWait) std::this_thread::sleep_for(kGlance);
+    if (now - start > kBusyWait) std::this_thread::sleep_for(kEventGlance);
   }
 }
 

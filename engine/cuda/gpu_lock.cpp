@@ -14,7 +14,7 @@
 namespace warplab::cuda {
 namespace {
 
-constexpr std::chrono::milliseconds kGlance{20};
+constexpr std::chrono::milliseconds kLockGlance{20};
 
 // Not a user's own folder: the users of a machine share its GPUs.
 std::string place_of(const std::string& uuid) { return fmt::format("/tmp/warplab-{}.lock", uuid); }
@@ -51,7 +51,7 @@ Result<GpuLock> GpuLock::acquire(const std::string& uuid, const std::function<vo
     if (!told && waiting) waiting();
     told = true;
     if (cancel != nullptr && *cancel) return Error{"The wait for the GPU was cancelled."};
-    std::this_thread::sleep_for(kGlance);
+    std::this_thread::sleep_for(kLockGlance);
   }
   return lock;
 }

@@ -13,15 +13,14 @@ namespace {
 constexpr int kSuccess = 0;
 constexpr int kClockOfMultiprocessors = 1;  // NVML_CLOCK_SM
 
-struct Process {  // nvmlProcessInfo_t since version 2
-  unsigned pid;
-  unsigned long long memory;
-  unsigned gpu_instance, compute_instance;
-};
-
 }  // namespace
 
 struct Nvml::Calls {
+  struct Process {  // nvmlProcessInfo_t since version 2
+    unsigned pid;
+    unsigned long long memory;
+    unsigned gpu_instance, compute_instance;
+  };
   int (*init)() = nullptr;
   int (*device_by_uuid)(const char*, void**) = nullptr;
   int (*clock)(void*, int, unsigned*) = nullptr;
@@ -57,14 +56,14 @@ std::optional<unsigned> Nvml::clock_mhz() const {
 }
 
 std::optional<std::vector<uint32_t>> Nvml::processes() const {
-  std::array<Process, 256> list{};
+  std::array<Calls::Process, 256> list{};
   unsigned count = list.size();
   if (!calls_ || calls_->compute_processes == nullptr ||
       calls_->compute_processes(device_, &count, list.data()) != kSuccess)
     return std::nullopt;
   std::vector<uint32_t> pids(count);
   std::transform(list.begin(), list.begin() + count, pids.begin(),
-                 [](const Process& process) { return process.pid; });
+                 [](const Calls::Process& process) { return process.pid; });
   const auto own = static_cast<uint32_t>(::getpid());
   if (std::find(pids.begin(), pids.end(), own) == pids.end()) return std::nullopt;
   return pids;

@@ -5,7 +5,7 @@
 namespace warplab::data {
 namespace {
 
-constexpr CounterRow kRows[] = {
+constexpr CounterRow kBufferCounterRows[] = {
 #define X(id, name, sentence) {name, sentence},
     WARPLAB_BUFFER_COUNTERS(X)
 #undef X
@@ -13,13 +13,16 @@ constexpr CounterRow kRows[] = {
 
 }  // namespace
 
-std::string_view name_of(BufferCounter counter) { return kRows[static_cast<size_t>(counter)].name; }
+std::string_view name_of(BufferCounter counter) {
+  return kBufferCounterRows[static_cast<size_t>(counter)].name;
+}
 std::string sentence_of(BufferCounter counter, std::string_view buffer) {
-  return fmt::format(fmt::runtime(kRows[static_cast<size_t>(counter)].sentence), buffer);
+  return fmt::format(fmt::runtime(kBufferCounterRows[static_cast<size_t>(counter)].sentence),
+                     buffer);
 }
 
 std::optional<BufferCounter> buffer_counter_named(std::string_view name) {
-  return row_named<BufferCounter>(kRows, name);
+  return row_named<BufferCounter>(kBufferCounterRows, name);
 }
 
 void fill_sums(BufferCounters& c) {

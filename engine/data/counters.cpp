@@ -3,7 +3,7 @@
 namespace warplab::data {
 namespace {
 
-constexpr CounterRow kRows[] = {
+constexpr CounterRow kCounterRows[] = {
 #define X(id, name, sentence) {name, sentence},
     WARPLAB_COUNTERS(X)
 #undef X
@@ -11,9 +11,11 @@ constexpr CounterRow kRows[] = {
 
 }  // namespace
 
-std::string_view name_of(Counter counter) { return kRows[static_cast<size_t>(counter)].name; }
+std::string_view name_of(Counter counter) {
+  return kCounterRows[static_cast<size_t>(counter)].name;
+}
 std::string_view sentence_of(Counter counter) {
-  return kRows[static_cast<size_t>(counter)].sentence;
+  return kCounterRows[static_cast<size_t>(counter)].sentence;
 }
 
 void fill_sums(Counters& c) {
@@ -33,7 +35,7 @@ void fill_sums(Counters& c) {
 }
 
 std::optional<Counter> counter_named(std::string_view name) {
-  return row_named<Counter>(kRows, name);
+  return row_named<Counter>(kCounterRows, name);
 }
 
 }  // namespace warplab::data

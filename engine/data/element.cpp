@@ -21,7 +21,7 @@ struct Row {
   double low, high;
 };
 // In the order of ElementType.
-constexpr std::array<Row, 11> kRows = {{
+constexpr std::array<Row, 11> kElementRows = {{
     {"u8", true, 0, 255},
     {"i8", true, -128, 127},
     {"u16", true, 0, 65535},
@@ -35,22 +35,22 @@ constexpr std::array<Row, 11> kRows = {{
     {"f64", false, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()},
 }};
 
-const Row& row_of(ElementType type) { return kRows[static_cast<size_t>(type)]; }
+const Row& row_of(ElementType type) { return kElementRows[static_cast<size_t>(type)]; }
 
 }  // namespace
 
 std::span<const std::string_view> element_type_names() {
   static const auto names = [] {
-    std::array<std::string_view, kRows.size()> list;
-    for (size_t i = 0; i < kRows.size(); ++i) list[i] = kRows[i].name;
+    std::array<std::string_view, kElementRows.size()> list;
+    for (size_t i = 0; i < kElementRows.size(); ++i) list[i] = kElementRows[i].name;
     return list;
   }();
   return names;
 }
 
 std::optional<ElementType> element_type_named(std::string_view name) {
-  for (size_t i = 0; i < kRows.size(); ++i) {
-    if (kRows[i].name == name) return static_cast<ElementType>(i);
+  for (size_t i = 0; i < kElementRows.size(); ++i) {
+    if (kElementRows[i].name == name) return static_cast<ElementType>(i);
   }
   return std::nullopt;
 }

@@ -13,7 +13,7 @@
 namespace warplab::exercise {
 namespace {
 
-constexpr SyntaxFunction kFunctions[] = {
+constexpr SyntaxFunction kSizeFunctions[] = {
     {"min", Operation::minimum, kTwoOrMore},
     {"max", Operation::maximum, kTwoOrMore},
     {"ceil_div", Operation::ceil_div, 2},
@@ -105,7 +105,7 @@ Expression::Expression(int64_t constant) : text_(fmt::format("{}", constant)) {
 }
 
 Result<Expression> Expression::parse(std::string_view text) {
-  Result<Syntax> syntax = parse_syntax(text, SyntaxRules{.functions = kFunctions});
+  Result<Syntax> syntax = parse_syntax(text, SyntaxRules{.functions = kSizeFunctions});
   if (!syntax) return Error{syntax.error()};
   Expression expression;
   expression.text_ = text;

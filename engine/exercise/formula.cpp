@@ -10,7 +10,7 @@
 namespace warplab::exercise {
 namespace {
 
-constexpr SyntaxFunction kFunctions[] = {
+constexpr SyntaxFunction kFormulaFunctions[] = {
     {"min", Operation::minimum, kTwoOrMore},
     {"max", Operation::maximum, kTwoOrMore},
     {"abs", Operation::absolute, 1},
@@ -67,7 +67,7 @@ double evaluate_node(const SyntaxNode& node, std::span<const double> values) {
 
 Result<Formula> Formula::parse(std::string_view text) {
   Result<Syntax> syntax =
-      parse_syntax(text, SyntaxRules{.decimals = true, .functions = kFunctions});
+      parse_syntax(text, SyntaxRules{.decimals = true, .functions = kFormulaFunctions});
   if (!syntax) return Error{syntax.error()};
   Formula formula;
   formula.text_ = text;

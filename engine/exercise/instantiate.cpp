@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "data/shape.hpp"
+#include "exercise/block_limits.hpp"
 #include "exercise/exercise.hpp"
 #include "exercise/fill_kinds.hpp"
 #include "exercise/sha256.hpp"
@@ -12,11 +13,9 @@
 namespace warplab::exercise {
 namespace {
 
-// Limits of a launch for compute capabilities 7.5 to 9.0 (CUDA C++ Programming Guide, "Features and
+// Limits of a grid for compute capabilities 7.5 to 9.0 (CUDA C++ Programming Guide, "Features and
 // Technical Specifications"), and of dynamic shared memory for 9.0.
 constexpr int64_t kLargestGrid[3] = {2147483647, 65535, 65535};
-constexpr int64_t kLargestBlock[3] = {1024, 1024, 64};
-constexpr uint64_t kMostThreads = 1024;
 constexpr int64_t kMostDynamicShared = 227 * 1024;
 // Each launch is described in full, so a repeat of millions would take memory before anything ran.
 constexpr int64_t kMostLaunches = 10'000;
@@ -105,7 +104,7 @@ Result<data::Launch> make_launch(const Exercise& exercise, const LaunchSpec& spe
   launch.keep_variables = spec.keep_variables;
   const Result<Dim3> block = extent(spec, "block", spec.block, values, kLargestBlock);
   if (!block) return Error{block.error()};
-  if (block->volume() > kMostThreads) {
+  if (block->volume() > uint64_t{kMostThreads}) {
     return in_launch(spec, "block",
                      fmt::format("{} x {} x {} is {} threads; a block may have {}", block->x,
                                  block->y, block->z, block->volume(), kMostThreads));

@@ -5,15 +5,13 @@
 
 #include "data/element.hpp"
 #include "data/library_routine.hpp"
+#include "exercise/block_limits.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/spelling.hpp"
 
 namespace warplab::exercise {
 namespace {
 
-// CUDA C++ Programming Guide, "Features and Technical Specifications": the same from 7.5 to 9.0.
-constexpr int64_t kMostThreads = 1024;
-constexpr int64_t kLargestBlock[3] = {1024, 1024, 64};
 constexpr size_t kMostArguments = 64;
 
 Dim3 read_dim3(const TomlTable& table, std::string_view key, Dim3 otherwise) {

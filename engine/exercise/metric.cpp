@@ -13,7 +13,7 @@
 namespace warplab::exercise {
 namespace {
 
-constexpr SyntaxFunction kFunctions[] = {
+constexpr SyntaxFunction kMetricFunctions[] = {
     {"min", Operation::minimum, kTwoOrMore}, {"max", Operation::maximum, kTwoOrMore},
     {"ceil_div", Operation::ceil_div, 2},    {"abs", Operation::absolute, 1},
     {"floor", Operation::floor, 1},          {"ceil", Operation::ceiling, 1},
@@ -105,7 +105,8 @@ std::optional<double> evaluate_node(const SyntaxNode& node,
 Result<MetricExpression> MetricExpression::parse(std::string_view text, const MetricScope& scope) {
   Result<Syntax> syntax = parse_syntax(
       text,
-      SyntaxRules{.decimals = true, .dotted_names = true, .logic = false, .functions = kFunctions});
+      SyntaxRules{
+          .decimals = true, .dotted_names = true, .logic = false, .functions = kMetricFunctions});
   if (!syntax) return Error{syntax.error()};
   MetricExpression metric;
   for (const std::string& name : syntax->names) {

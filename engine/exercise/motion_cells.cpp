@@ -10,7 +10,7 @@
 namespace warplab::exercise {
 namespace {
 
-constexpr const char* kForm =
+constexpr const char* kCellForm =
     "expected a name with places, such as \"lane\", \"lane[3]\", \"tile[0..3][2]\" or "
     "\"memory[0..28 by 4]\"";
 
@@ -30,17 +30,18 @@ Result<Range> parse_range(std::string_view text, int count) {
   const std::string whole(text);
   Range range{0, count - 1, 1};
   if (text == "*") return range;
-  if (!take_number(text, range.first)) return Error{fmt::format("\"[{}]\": {}", whole, kForm)};
+  if (!take_number(text, range.first)) return Error{fmt::format("\"[{}]\": {}", whole, kCellForm)};
   range.last = range.first;
   if (text.starts_with("..")) {
     text.remove_prefix(2);
-    if (!take_number(text, range.last)) return Error{fmt::format("\"[{}]\": {}", whole, kForm)};
+    if (!take_number(text, range.last)) return Error{fmt::format("\"[{}]\": {}", whole, kCellForm)};
     if (text.starts_with(" by ")) {
       text.remove_prefix(4);
-      if (!take_number(text, range.step)) return Error{fmt::format("\"[{}]\": {}", whole, kForm)};
+      if (!take_number(text, range.step))
+        return Error{fmt::format("\"[{}]\": {}", whole, kCellForm)};
     }
   }
-  if (!text.empty() || range.step == 0) return Error{fmt::format("\"[{}]\": {}", whole, kForm)};
+  if (!text.empty() || range.step == 0) return Error{fmt::format("\"[{}]\": {}", whole, kCellForm)};
   if (range.first > range.last || range.last >= count)
     return Error{
         fmt::format("\"[{}]\" is outside; expected places from 0 to {}", whole, count - 1)};
@@ -67,7 +68,7 @@ Result<std::vector<MotionCell>> motion_cells(std::string_view text,
   while (!rest.empty()) {
     const size_t close = rest.find(']');
     if (rest.front() != '[' || close == std::string_view::npos || places.size() == 2)
-      return Error{fmt::format("\"{}\": {}", text, kForm)};
+      return Error{fmt::format("\"{}\": {}", text, kCellForm)};
     places.push_back(rest.substr(1, close - 1));
     rest.remove_prefix(close + 1);
   }

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 // The gate in front of all others, which no exercise lists.
 constexpr std::string_view kCompiles = "compiles";
-constexpr std::string_view kForm =
+constexpr std::string_view kFirstLineForm =
     "expected first lines \"// caught by: GATE\" and \"// why: SENTENCE\"";
 
 std::string_view trimmed(std::string_view text) {
@@ -81,10 +81,12 @@ Result<KnownWrong> read_known_wrong(const Exercise& exercise, const fs::path& fi
     }
   }
   if (wrong.caught_by.empty()) {
-    return Error{fmt::format("{}:1: does not say which gate catches it; {}", file.string(), kForm)};
+    return Error{
+        fmt::format("{}:1: does not say which gate catches it; {}", file.string(), kFirstLineForm)};
   }
   if (wrong.why.empty()) {
-    return Error{fmt::format("{}:1: does not say why it is wrong; {}", file.string(), kForm)};
+    return Error{
+        fmt::format("{}:1: does not say why it is wrong; {}", file.string(), kFirstLineForm)};
   }
   return wrong;
 }

@@ -13,7 +13,7 @@ namespace warplab::experiment {
 namespace {
 
 using verdict::CheckItem;
-using Outcome = CheckItem::Outcome;
+using ItemOutcome = CheckItem::Outcome;
 
 // What rounding of doubles may do to a ratio that is claimed exactly.
 constexpr double kRounding = 1e-9;
@@ -81,7 +81,7 @@ std::string compared_text(const Experiment& experiment, const Claim& claim) {
 CheckItem check_statement(const Experiment& experiment) {
   const bool has_text =
       static_cast<bool>(verdict::read_source(experiment.folder / experiment.rig.statement_file));
-  return {"statement", has_text ? Outcome::passed : Outcome::failed,
+  return {"statement", has_text ? ItemOutcome::passed : ItemOutcome::failed,
           fmt::format("{} is {}.", experiment.rig.statement_file,
                       has_text ? "there" : "missing or empty")};
 }
@@ -89,12 +89,12 @@ CheckItem check_statement(const Experiment& experiment) {
 // The kernels at the start of each curve, with everything that is looked for in a student's.
 CheckItem check_kernels(const Experiment& experiment, Runner& runner,
                         const std::atomic<bool>* cancel) {
-  CheckItem item{experiment.rig.student_file, Outcome::passed,
+  CheckItem item{experiment.rig.student_file, ItemOutcome::passed,
                  "The kernels compile and do nothing that a kernel may not."};
   for (const std::vector<Point>& row : sweep_of(experiment, start_of(experiment))) {
     const Result<PointResult> ran = runner.run(row.front(), cancel);
     if (ran && ran->findings.empty()) continue;
-    item.outcome = Outcome::failed;
+    item.outcome = ItemOutcome::failed;
     item.message =
         ran ? fmt::format("At {}: {}", ran->where, ran->findings.front().message) : ran.error();
     return item;
@@ -104,10 +104,10 @@ CheckItem check_kernels(const Experiment& experiment, Runner& runner,
 
 CheckItem check_prediction(Runner& runner, const Experiment& experiment,
                            const Prediction& prediction, const std::atomic<bool>* cancel) {
-  CheckItem item{fmt::format("prediction \"{}\"", prediction.name), Outcome::passed, ""};
+  CheckItem item{fmt::format("prediction \"{}\"", prediction.name), ItemOutcome::passed, ""};
   const Result<Answer> answer = answer_of(runner, experiment, prediction, cancel);
   if (!answer) {
-    item.outcome = Outcome::failed;
+    item.outcome = ItemOutcome::failed;
     item.message = "It has no answer: " + answer.error();
     return item;
   }
@@ -131,15 +131,15 @@ CheckItem check_prediction(Runner& runner, const Experiment& experiment,
 void check_time_lines(const Experiment& experiment, std::vector<CheckItem>& items) {
   if (experiment.time_lines.empty()) return;
   if (experiment.recordings.empty())
-    items.push_back({"time lines", Outcome::remark,
+    items.push_back({"time lines", ItemOutcome::remark,
                      "There is no recorded-*.json yet; the window says that none is there."});
   for (const Recording& recording : experiment.recordings) {
-    CheckItem item{recording.file, Outcome::passed,
+    CheckItem item{recording.file, ItemOutcome::passed,
                    fmt::format("Recorded on {}, {}, driver {}.", recording.gpu, recording.date,
                                recording.driver)};
     for (const ShownTimeLine& shown : experiment.time_lines)
       if (!recording.run_named(shown.name)) {
-        item.outcome = Outcome::failed;
+        item.outcome = ItemOutcome::failed;
         item.message =
             fmt::format("It has no run \"{}\", which experiment.toml shows.", shown.name);
       }
@@ -151,12 +151,12 @@ void check_time_lines(const Experiment& experiment, std::vector<CheckItem>& item
 
 CheckItem check_claim(Runner& runner, const Experiment& experiment, const Claim& claim,
                       const std::atomic<bool>* cancel) {
-  CheckItem item{fmt::format("experiment.toml:{}", claim.line), Outcome::passed, claim.text};
+  CheckItem item{fmt::format("experiment.toml:{}", claim.line), ItemOutcome::passed, claim.text};
   double least = 0, most = 0;
   for (size_t i = 0; i < claim.at.size(); ++i) {
     const Result<double> value = compared_value(runner, experiment, claim, claim.at[i], cancel);
     const auto fail = [&](const std::string& why) {
-      item.outcome = Outcome::failed;
+      item.outcome = ItemOutcome::failed;
       item.message = fmt::format("\"{}\" is not so: {}.", claim.text, why);
     };
     if (!value) {
@@ -190,7 +190,7 @@ verdict::ExerciseCheck check(const Experiment& experiment, const RunOptions& opt
   if (experiment.has_launches()) {
     Result<std::string> read = kernels_of(experiment);
     if (!read) {
-      check.items.push_back({experiment.rig.student_file, Outcome::failed, read.error()});
+      check.items.push_back({experiment.rig.student_file, ItemOutcome::failed, read.error()});
       return check;
     }
     source = std::move(*read);
@@ -207,7 +207,7 @@ verdict::ExerciseCheck check(const Experiment& experiment, const RunOptions& opt
     check.items.push_back(std::move(item));
     if (progress) progress(++done / all);
     if (!cancel || !*cancel) return true;
-    check.items.push_back({"check", Outcome::failed, "The check was interrupted."});
+    check.items.push_back({"check", ItemOutcome::failed, "The check was interrupted."});
     check.grader_failed = true;
     return false;
   };
@@ -217,7 +217,7 @@ verdict::ExerciseCheck check(const Experiment& experiment, const RunOptions& opt
     if (!add(check_prediction(runner, experiment, prediction, cancel))) return check;
   if (experiment.claims.empty() && experiment.has_launches())
     check.items.push_back(
-        {"claims", Outcome::remark,
+        {"claims", ItemOutcome::remark,
          "There is no [[claim]]; one for each number of the text keeps it true."});
   return check;
 }

@@ -9,11 +9,11 @@
 namespace warplab::experiment {
 namespace {
 
-struct KindName {
+struct PredictionName {
   std::string_view name;
   Prediction::Kind kind;
 };
-constexpr KindName kKinds[] = {
+constexpr PredictionName kPredictionNames[] = {
     {"number", Prediction::Kind::number},
     {"order", Prediction::Kind::order},
     {"choice", Prediction::Kind::choice},
@@ -26,7 +26,7 @@ constexpr double kCurveTolerance = 0.25;
 bool read_kind(const TomlTable& table, Prediction& prediction) {
   const std::string kind = table.required_text("kind", "number");
   std::vector<std::string_view> known;
-  for (const KindName& row : kKinds) {
+  for (const PredictionName& row : kPredictionNames) {
     known.push_back(row.name);
     if (row.name != kind) continue;
     prediction.kind = row.kind;

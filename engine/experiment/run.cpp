@@ -14,6 +14,14 @@
 #include "verdict/read_source.hpp"
 
 namespace warplab::experiment {
+
+// Of each launch of the rig that was made: its counters, and what went to each buffer.
+struct CountedRun {
+  std::vector<exercise::Measured> by_spec;  // index into Exercise::launches
+  std::vector<sim::Counters> by_launch;
+  exercise::Measured together;
+};
+
 namespace {
 
 using exercise::SizeSet;
@@ -27,13 +35,6 @@ const SizeSet& size_for(const Experiment& experiment, SizeSet::Purpose purpose) 
   return experiment.rig.sizes.front();
 }
 
-// Of each launch of the rig that was made: its counters, and what went to each buffer.
-struct Counted {
-  std::vector<exercise::Measured> by_spec;  // index into Exercise::launches
-  std::vector<sim::Counters> by_launch;
-  exercise::Measured together;
-};
-
 void add(exercise::Measured& to, const sim::LaunchReport& launch,
          const std::vector<data::Buffer>& buffers) {
   to.counters += launch.total;
@@ -41,8 +42,8 @@ void add(exercise::Measured& to, const sim::LaunchReport& launch,
     to.buffers[buffers[i].name] += launch.traffic.buffers[i].total;
 }
 
-Counted counted_in(const verdict::PreparedRun& run, const sim::Report& report) {
-  Counted counted;
+CountedRun counted_in(const verdict::PreparedRun& run, const sim::Report& report) {
+  CountedRun counted;
   counted.by_spec.resize(run.exercise->launches.size());
   counted.by_launch = verdict::totals_of(report.launches);
   counted.together.values = exercise::metric_values(run.setup);
@@ -75,7 +76,7 @@ struct Runner::State {
   // What is known of a point.
   struct Known {
     PointResult result;
-    Counted counted;
+    CountedRun counted;
     // Of all launches together (-1) and of each, as far as somebody has asked.
     std::map<int, exercise::Values> timed;
     std::map<int, SeriesValue> times;  // in nanoseconds

@@ -14,11 +14,11 @@ namespace {
 
 using nlohmann::json;
 
-struct KindName {
+struct SpanName {
   SpanKind kind;
   std::string_view name;
 };
-constexpr KindName kKinds[] = {
+constexpr SpanName kSpanNames[] = {
     {SpanKind::launch, "launch"}, {SpanKind::copy, "copy"},         {SpanKind::kernel, "kernel"},
     {SpanKind::wait, "wait"},     {SpanKind::allocate, "allocate"}, {SpanKind::free, "free"},
     {SpanKind::other, "other"},
@@ -72,9 +72,9 @@ class Reader {
   Span span(const json& object, const std::string& where) {
     Span span;
     const std::string kind = text(object, "kind", where);
-    const auto* const row = std::find_if(std::begin(kKinds), std::end(kKinds),
-                                         [&](const KindName& one) { return one.name == kind; });
-    if (row != std::end(kKinds)) span.kind = row->kind;
+    const auto* const row = std::find_if(std::begin(kSpanNames), std::end(kSpanNames),
+                                         [&](const SpanName& one) { return one.name == kind; });
+    if (row != std::end(kSpanNames)) span.kind = row->kind;
     else complain(where + ".kind", "launch, copy, kernel, wait, allocate, free or other");
     const std::string side = text(object, "where", where);
     if (side != "host" && side != "gpu") complain(where + ".where", "\"host\" or \"gpu\"");
@@ -122,7 +122,7 @@ class Reader {
 }  // namespace
 
 std::string_view name_of(SpanKind kind) {
-  for (const KindName& row : kKinds)
+  for (const SpanName& row : kSpanNames)
     if (row.kind == kind) return row.name;
   return "";
 }

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "model/spread.hpp"
+
 namespace warplab::model {
 namespace {
 constexpr uint64_t kLineBytes = 128;
-constexpr uint64_t kGolden = 0x9e37'79b9'7f4a'7c15;  // 2^64 over the golden ratio (Knuth, 6.4)
 }  // namespace
 
 L1Cache::L1Cache(uint64_t bytes, uint64_t ways)
@@ -14,7 +15,7 @@ L1Cache::L1Cache(uint64_t bytes, uint64_t ways)
       lines_(sets_ * ways_) {}
 
 size_t L1Cache::set_of(uint64_t line) const {
-  return static_cast<size_t>((line * kGolden >> 32) % sets_ * ways_);
+  return static_cast<size_t>(spread(line) % sets_ * ways_);
 }
 
 L1Cache::Answer L1Cache::load(uint64_t line, uint8_t sectors, double now) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/spread.hpp"
+
 namespace warplab::model {
 namespace {
 
@@ -11,8 +13,7 @@ using data::TraceLine;
 using data::TraceSpace;
 
 constexpr double kSector = 32;
-constexpr double kWarp = 32;
-constexpr uint64_t kGolden = 0x9e37'79b9'7f4a'7c15;  // as in the tags of L1
+constexpr double kWarpLanes = 32;
 
 // GB/s as bytes a clk.
 double bytes_per_clk(const Gpu& gpu, double gbps) { return gbps * 1000 / gpu.clock_mhz; }
@@ -96,7 +97,7 @@ double MemorySystem::drained() const {
 MemorySystem::Served MemorySystem::access(const PreparedBlock& block, const Step& step,
                                           uint64_t round, double now) {
   const TraceAccess& access = block.trace->accesses[step.detail];
-  const double begin = addresses.serve(now, kWarp / gpu_.memory_lanes);
+  const double begin = addresses.serve(now, kWarpLanes / gpu_.memory_lanes);
   if (access.space == TraceSpace::constant) return {begin, begin + gpu_.l1_latency};
   if (access.space == TraceSpace::shared) return shared(access, step, begin);
   if (access.kind == TraceKind::load) return load(block, access, round, begin);
@@ -272,7 +273,7 @@ double MemorySystem::updated(uint64_t address, uint64_t block, double clk, doubl
   const uint64_t number = address / gpu_.atomic_bytes_together;
   Piece& piece = pieces_.try_emplace(number, Piece{block, false, {}}).first->second;
   piece.is_shared = piece.is_shared || piece.block != block;
-  const uint64_t drawn = piece.is_shared ? number * kGolden >> 32 : next_slice_++;
+  const uint64_t drawn = piece.is_shared ? spread(number) : next_slice_++;
   Queue& slice = slices_[drawn % slices_.size()];
   double done = slice.serve(now, clk * sharers_) + clk * sharers_;
   atomics.busy = std::max(atomics.busy, slice.busy);

@@ -7,7 +7,6 @@ namespace warplab::model {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kWarp = 32;
 
 struct RunningBlock;
 struct Scheduler;
@@ -83,7 +82,7 @@ class Multiprocessor {
     for (size_t p = 0; p < kPipeCount; ++p) {
       const double lanes =
           lanes_of(gpu, static_cast<Pipe>(p)) / static_cast<double>(gpu.schedulers);
-      clk_[p] = kWarp / lanes;
+      clk_[p] = 32 / lanes;
       latency_[p] = latency_of(gpu, static_cast<Pipe>(p));
     }
   }

@@ -10,7 +10,7 @@ namespace warplab::ptx {
 namespace {
 
 // A function may be passed 64 KiB (docs/SIMULATOR.md, "Calls").
-constexpr uint64_t kLargest = uint64_t{64} << 10;
+constexpr uint64_t kLargestParameters = uint64_t{64} << 10;
 // Instructions in all functions together: 64 structs of 4 KiB, word by word. No kernel of a course
 // has more, and inline assembly cannot use up memory by it.
 constexpr size_t kMostCopies = size_t{1} << 17;
@@ -42,7 +42,7 @@ class Copies {
   // False: it is too large.
   bool add(uint32_t parameter) {
     const Variable& from = function_.parameters[parameter];
-    if (from.bytes > kLargest) return false;
+    if (from.bytes > kLargestParameters) return false;
     std::vector<Instruction> copies;
     Variable to = from;
     to.space = Space::local;

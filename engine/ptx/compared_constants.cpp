@@ -13,7 +13,7 @@ namespace warplab::ptx {
 namespace {
 
 // Sizes are less; what is more is no size, but an overflow or an address.
-constexpr double kLargest = 1e9;
+constexpr double kLargestSize = 1e9;
 
 // What is kept in no more has lost what some run can show; a float's 24 are too many.
 constexpr unsigned kMostDigits = 16;
@@ -116,14 +116,14 @@ class Constants {
 
  private:
   void add(double size) {
-    if (size > 0 && size < kLargest) found_.insert(static_cast<int64_t>(std::ceil(size)));
+    if (size > 0 && size < kLargestSize) found_.insert(static_cast<int64_t>(std::ceil(size)));
   }
   std::set<int64_t> found_;
 };
 
 // The first number of which a mask keeps nothing: 4096 for 4095, and for 4064.
 double beyond_mask(double mask) {
-  if (!(std::abs(mask) < kLargest)) return mask;  // no size is as large
+  if (!(std::abs(mask) < kLargestSize)) return mask;  // no size is as large
   const auto bits = static_cast<int64_t>(mask);
   return mask + static_cast<double>(bits & -bits);
 }
@@ -154,7 +154,7 @@ std::optional<unsigned> lowest_bytes_taken(const Instruction& i, size_t operand,
                                            const Forms& forms) {
   const std::optional<double> selector = constant(i.operands[3], forms);
   if (!selector || i.operands.size() != 4 || i.modifiers.size() > 1) return std::nullopt;
-  if (!(std::abs(*selector) < kLargest)) return std::nullopt;
+  if (!(std::abs(*selector) < kLargestSize)) return std::nullopt;
   const auto chosen = static_cast<int64_t>(*selector);
   unsigned taken = 0;
   for (unsigned k = 0; k < 4; ++k) {

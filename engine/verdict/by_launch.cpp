@@ -9,7 +9,8 @@ namespace warplab::verdict {
 namespace {
 
 // The launch of the same kind among those from `first` on; it is added where there is none yet.
-LaunchCost& cost_of(std::vector<LaunchCost>& costs, size_t first, const CountedLaunch& launch) {
+LaunchCost& cost_of_launch(std::vector<LaunchCost>& costs, size_t first,
+                           const CountedLaunch& launch) {
   const auto begin = costs.begin() + static_cast<std::ptrdiff_t>(first);
   const auto known = std::find_if(
       begin, costs.end(), [&](const LaunchCost& cost) { return cost.launch.spec == launch.spec; });
@@ -22,7 +23,7 @@ std::vector<LaunchCost> by_launch(const VariantCounters& counted) {
   std::vector<LaunchCost> costs;
   const size_t launches = std::min(counted.launches.size(), counted.launch_of.size());
   for (size_t i = 0; i < launches; ++i) {
-    LaunchCost& cost = cost_of(costs, 0, counted.launch_of[i]);
+    LaunchCost& cost = cost_of_launch(costs, 0, counted.launch_of[i]);
     ++cost.times;
     cost.total += counted.launches[i].total;
     for (const auto& [line, counters] : counted.launches[i].lines) cost.lines[line] += counters;
@@ -34,7 +35,7 @@ std::vector<LaunchCost> by_launch(const VariantCounters& counted) {
     launch.name += " (reference)";
     launch.kernel = counted.reference_title;
     launch.given = true;
-    LaunchCost& cost = cost_of(costs, first, launch);
+    LaunchCost& cost = cost_of_launch(costs, first, launch);
     ++cost.times;
     cost.total += counted.reference[i];
   }

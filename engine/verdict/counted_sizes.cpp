@@ -16,7 +16,7 @@ using exercise::SizeSet;
 
 // Two sides of nine values each are far apart, the larger one odd, in one of ten draws: 64 miss
 // that for one file in a thousand, which then gets the next best.
-constexpr int kAttempts = 64;
+constexpr int kCountedAttempts = 64;
 
 // Of `size`, those that are ranges in `ranges`, in the order of the file.
 std::vector<int64_t> sides(const SizeSet& ranges, const SizeSet& size) {
@@ -95,7 +95,7 @@ std::vector<DrawnSize> counted_sizes(const exercise::Exercise& exercise, const S
   const auto add = [&](const std::string& purpose, const auto& shaped, const auto& fits) {
     std::optional<SizeSet> best;
     int best_fit = -1;
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    for (int attempt = 0; attempt < kCountedAttempts; ++attempt) {
       std::optional<SizeSet> drawn =
           shaped(draw.size(ranges, fmt::format("{}, attempt {}", purpose, attempt)));
       if (!drawn || !is_new(*drawn)) continue;

@@ -27,7 +27,7 @@ constexpr size_t kMostRuns = 12;
 constexpr unsigned kMostPaired = 16;
 constexpr size_t kMostWays = 64;
 // How many sizes that decide alike are tried for one that is cheap enough.
-constexpr int kAttempts = 16;
+constexpr int kDecidingAttempts = 16;
 
 // Sizes, by the names that are ranges; the others are the same in all.
 struct Table {
@@ -208,7 +208,7 @@ std::vector<DrawnSize> deciding_sizes(const std::map<std::string, data::SizeForm
       if (way.is_met(outcomes[way.launch][i])) where.push_back(i);
     const std::string purpose = fmt::format("decided {} {:x} {:x}", way.launch, way.yes, way.no);
     const data::RandomStream random(draw.seed(purpose).value, "lot");
-    for (int attempt = 0; attempt < kAttempts && !where.empty(); ++attempt) {
+    for (int attempt = 0; attempt < kDecidingAttempts && !where.empty(); ++attempt) {
       const size_t at = where[random.below(where.size(), static_cast<uint64_t>(attempt))];
       SizeSet size = ranges;
       size.values = table.at(at);

@@ -32,7 +32,7 @@ constexpr uint64_t kIn16Bits = 65536;
 // even), or be too large together (1 x 20000 and 20000 x 1 are checks, and 20000 x 20000 is none).
 // They are then drawn again, each time from half of the range; a shape that never fits gives way to
 // any other, and at last one of the check sizes is taken.
-constexpr int kAttempts = 16;
+constexpr int kDrawnAttempts = 16;
 // The first of from, from + step, ... that is at least `value`.
 int64_t at_least(const SizeRange& range, int64_t value) {
   if (value <= range.from) return range.from;
@@ -93,7 +93,7 @@ class Drawing {
   // One that costs `most` at most.
   DrawnSize within(uint64_t most, const SizeSet& ranges, std::string purpose) const {
     SizeSet narrowed = ranges;
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    for (int attempt = 0; attempt < kDrawnAttempts; ++attempt) {
       SizeSet drawn = draw_.size(narrowed, fmt::format("{}, attempt {}", purpose, attempt));
       const std::optional<uint64_t> cost = cost_of(exercise_, drawn);
       if (cost && (!ranges.derived || *cost <= most)) {

@@ -16,8 +16,8 @@ namespace {
 
 // As for writing_line.cpp. Such runs are small; what is wrong at the graded size alone is not
 // looked at.
-constexpr uint64_t kMostWork = 10'000'000;
-constexpr std::chrono::seconds kLongest{120};
+constexpr uint64_t kMostFollowedWork = 10'000'000;
+constexpr std::chrono::seconds kLongestFollowed{120};
 // A value that follows one bit of an address is the same in half of them.
 constexpr int kMachines = 4;
 constexpr int kDigits = 4;
@@ -42,7 +42,7 @@ class Element {
 
   std::vector<std::byte> after(const sim::Options& options) {
     const worker::Outcome<sim::Report> ran =
-        simulate(*run_, options, kLongest, worker_, {}, cancel_);
+        simulate(*run_, options, kLongestFollowed, worker_, {}, cancel_);
     if (!ran || !ran.value->completed) return {};
     const size_t size = data::bytes_of(type());
     const auto bytes = run_->outputs[buffer_].bytes().subspan(number_ * size, size);
@@ -71,7 +71,7 @@ void add_followed_machine(const WrongRun& wrong, worker::Worker& worker, const e
   if (!element.run()) return;
   sim::Options options;
   options.student_file = wrong.exercise.student_file;
-  options.max_work = kMostWork;
+  options.max_work = kMostFollowedWork;
   draw_machine(wrong.run, element.run()->setup.label, draw, options);
   const std::vector<std::byte> first = element.after(options);
   if (first.empty()) return;

@@ -10,7 +10,7 @@
 namespace warplab::verdict {
 namespace {
 
-using Kind = sim::Schedule::Kind;
+using ScheduleKind = sim::Schedule::Kind;
 
 // Exact tracking takes some eight times as long for each instruction.
 constexpr uint64_t kExactCost = 8;
@@ -25,15 +25,16 @@ constexpr size_t kMainTrials = 2;
 constexpr uint64_t kLeastWorkOfWarp = 1'000'000;
 // All warps of a repetition together. In the worst orders warps that take turns at a lock need some
 // two million more than in the first.
-constexpr uint64_t kMostWork = 16'000'000, kTimesTheFirst = 16;
+constexpr uint64_t kMostOrderWork = 16'000'000, kTimesTheFirst = 16;
 
 // Reversed: whoever came first comes last. Lockstep: all read before any of them writes. Between
 // them these two break most kernels that can be broken.
 const std::vector<OrderTrial>& all_trials() {
   static const std::vector<OrderTrial> all = {
-      {{Kind::reversed, 0}, true}, {{Kind::lockstep, 0}, true}, {{Kind::lockstep_reversed, 0}},
-      {{Kind::delayed, 1}},        {{Kind::delayed, 2}},        {{Kind::delayed, 3}},
-      {{Kind::delayed, 4}},        {{Kind::random, 1}}};
+      {{ScheduleKind::reversed, 0}, true},    {{ScheduleKind::lockstep, 0}, true},
+      {{ScheduleKind::lockstep_reversed, 0}}, {{ScheduleKind::delayed, 1}},
+      {{ScheduleKind::delayed, 2}},           {{ScheduleKind::delayed, 3}},
+      {{ScheduleKind::delayed, 4}},           {{ScheduleKind::random, 1}}};
   return all;
 }
 
@@ -58,14 +59,14 @@ uint64_t cost_of(const std::vector<OrderTrial>& trials, uint64_t instructions) {
 // What the threads do in an order, behind "when".
 std::string in_words(const sim::Schedule& schedule) {
   switch (schedule.kind) {
-    case Kind::in_order: return "one warp runs after the other";
-    case Kind::reversed: return "the last block, warp and lane go first";
-    case Kind::lockstep: return "all warps read before any of them writes";
-    case Kind::lockstep_reversed:
+    case ScheduleKind::in_order: return "one warp runs after the other";
+    case ScheduleKind::reversed: return "the last block, warp and lane go first";
+    case ScheduleKind::lockstep: return "all warps read before any of them writes";
+    case ScheduleKind::lockstep_reversed:
       return "all warps read before any of them writes, and the last lane goes first";
-    case Kind::delayed:
+    case ScheduleKind::delayed:
       return "a warp stops between reading and writing, and others go on meanwhile";
-    case Kind::random:
+    case ScheduleKind::random:
       return fmt::format("warps take turns by chance (order {})", sim::name_of(schedule));
   }
   return "";
@@ -73,7 +74,7 @@ std::string in_words(const sim::Schedule& schedule) {
 
 // Why, and what to do about it.
 std::string_view advice(const sim::Schedule& schedule) {
-  if (schedule.kind == Kind::reversed || schedule.kind == Kind::random)
+  if (schedule.kind == ScheduleKind::reversed || schedule.kind == ScheduleKind::random)
     return "A GPU promises no order of blocks, warps and lanes: make the answer one that does not "
            "depend on who comes first, or let threads wait for what they need.";
   return "Two threads can both read the old value before either of them writes a new one. Use one "
@@ -101,7 +102,7 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   // A warp that waits for all the others takes about as many turns as all of them together.
   for (OrderTrial& trial : trials) {
     trial.most_work_of_warp = std::max(kLeastWorkOfWarp, first.work);
-    trial.most_work = kMostWork + kTimesTheFirst * first.work;
+    trial.most_work = kMostOrderWork + kTimesTheFirst * first.work;
   }
   return trials;
 }

@@ -15,7 +15,7 @@ namespace {
 using Run = worker::Outcome<bool>;
 
 // What is slower on an older GPU may be so: eight times as many instructions and more.
-constexpr uint64_t kMostWork = 16'000'000, kTimesTheFirst = 16;
+constexpr uint64_t kMostReadingWork = 16'000'000, kTimesMeasured = 16;
 
 // The compiler could not cope with it, which the file alone decides. Not so its processor time.
 bool is_of_the_file(const worker::Failure& failure) {
@@ -49,7 +49,7 @@ Run try_run(const ReadingQuestion& question, const MeasuredRun& measured,
   if (!expected) return {std::nullopt, expected.failure};
   sim::Options options = question.options;
   options.max_work =
-      std::min(options.max_work, kMostWork + kTimesTheFirst * measured.warp_instructions);
+      std::min(options.max_work, kMostReadingWork + kTimesMeasured * measured.warp_instructions);
   worker::Outcome<sim::Report> ran = student.simulate(*run, options, {});
   // What this simulator or a GPU of that kind refuses is no kernel that is wrong.
   if (!ran && ran.failure.kind == worker::Failure::Kind::rejected) return {true, {}};

@@ -21,7 +21,7 @@ constexpr uint64_t kKeptBytes = 96u << 20;
 
 // The reference is the exercise's own. Only one that never ends needs a limit, whatever the
 // students' is: a hundred times what the largest reference of the course does, some 10 s.
-constexpr uint64_t kMostWork = 500'000'000;
+constexpr uint64_t kMostReferenceWork = 500'000'000;
 
 template <class T>
 worker::Outcome<T> failure(Failure::Kind kind, std::string message) {
@@ -107,7 +107,7 @@ worker::Outcome<sim::Report> Reference::simulate_reference(
       // Its answer is all that is wanted here; `grader check` judges it with every observer on.
       options.exact_tracking = false;
       options.keep_writers = false;
-      options.max_work = run.plan.most_work ? run.plan.most_work : kMostWork;
+      options.max_work = run.plan.most_work ? run.plan.most_work : kMostReferenceWork;
       ran = simulate(run, options, left(), *worker_, progress, cancel);
       if (!ran || !ran.value->completed) worker_.reset();
       if (!ran && ran.failure.kind != Failure::Kind::cancelled)

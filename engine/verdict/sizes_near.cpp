@@ -18,7 +18,7 @@ using exercise::SizeSet;
 
 // A kernel with its tiles and unrolled loops has two or three that no other run has; a file with a
 // hundred comparisons must not cost a hundred runs.
-constexpr size_t kMost = 24;
+constexpr size_t kMostSizesNear = 24;
 // The other sizes come from this part of their ranges.
 constexpr int64_t kNarrowShare = 16;
 
@@ -81,12 +81,12 @@ std::vector<DrawnSize> sizes_near(std::span<const int64_t> constants,
                                   const exercise::Draw& draw, std::span<const PlannedRun> planned) {
   const std::set<Near> all = values_near(constants, exercise, ranges, planned);
   std::vector<Near> near(all.begin(), all.end());
-  if (near.size() > kMost) {
+  if (near.size() > kMostSizesNear) {
     const auto lot = [&](const Near& n) {
       return draw.seed(fmt::format("lot of {} {}", n.first, n.second)).value;
     };
     std::ranges::sort(near, {}, lot);
-    near.resize(kMost);
+    near.resize(kMostSizesNear);
     std::ranges::sort(near);
   }
   const CostLimits limits = cost_limits(exercise);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint64_t kTimesTheReference = 20;
 // No sum of runs comes near it, and two of them still fit into 64 bits.
-constexpr uint64_t kMost = uint64_t{1} << 62;
+constexpr uint64_t kMostAllowed = uint64_t{1} << 62;
 
 }  // namespace
 
@@ -21,8 +21,8 @@ uint64_t warp_instructions(const sim::Report& report) {
 void WorkBudget::add_run(uint64_t reference, const exercise::Case& setup) {
   if (reference == 0)
     for (const data::Buffer& buffer : setup.buffers) reference += elements_of(buffer);
-  const uint64_t share = kTimesTheReference * std::min(reference, kMost / 64);
-  const uint64_t more = std::min(share, kMost - std::min(allowed_, kMost));
+  const uint64_t share = kTimesTheReference * std::min(reference, kMostAllowed / 64);
+  const uint64_t more = std::min(share, kMostAllowed - std::min(allowed_, kMostAllowed));
   allowed_ += more;
   left_ += more;
 }

@@ -14,8 +14,8 @@ namespace {
 // Watching takes a few times as long as the run did. What it adds is a line number, which nobody
 // should wait for: it is left out after so much work (sim/work.hpp). It is counted, so that the
 // line is there on every machine or on none; the clock is for one that has stopped working.
-constexpr uint64_t kMostWork = 20'000'000;
-constexpr std::chrono::seconds kLongest{120};
+constexpr uint64_t kMostWatchedWork = 20'000'000;
+constexpr std::chrono::seconds kLongestWatched{120};
 
 std::optional<sim::WatchedElement> element_of(const exercise::Case& c, const Mismatch& mismatch) {
   for (size_t i = 0; i < c.buffers.size(); ++i) {
@@ -62,7 +62,7 @@ std::string inputs_of(PreparedRun& run, sim::Options options, const sim::Watched
   log.most_accesses = kMostLogged;
   if (!run.refill()) return {};
   const worker::Outcome<data::AccessLog> logged =
-      worker.log_accesses(run.job(options, kLongest), log, cancel);
+      worker.log_accesses(run.job(options, kLongestWatched), log, cancel);
   if (!logged) return {};
   const data::AccessLog& made = *logged.value;
   const auto lane = static_cast<unsigned>(thread % 32);
@@ -92,10 +92,11 @@ void add_writing_line(const WrongRun& wrong, worker::Worker& worker,
   if (!again) return;
   sim::Options options;
   options.student_file = wrong.exercise.student_file;
-  options.max_work = kMostWork;
+  options.max_work = kMostWatchedWork;
   options.watch = element_of(again->setup, mismatch);
   if (!options.watch) return;
-  const worker::Outcome<sim::Report> ran = simulate(*again, options, kLongest, worker, {}, cancel);
+  const worker::Outcome<sim::Report> ran =
+      simulate(*again, options, kLongestWatched, worker, {}, cancel);
   if (!ran || !ran.value->completed) return;
   const std::optional<sim::WatchedWrite>& watched = ran.value->watched;
   if (mismatch.writers == Mismatch::Writers::earlier) {

@@ -15,7 +15,7 @@ using Kind = Failure::Kind;
 
 // Half a second on an idle machine; the first use of a driver after a start of the machine may take
 // half a minute.
-constexpr milliseconds kStartTime{60'000};
+constexpr milliseconds kGpuStartTime{60'000};
 // What the worker needs beside the launches: copies of gigabytes, and its own deadlines, which come
 // first. After it the process is killed.
 constexpr milliseconds kPatience{10'000};
@@ -31,7 +31,7 @@ class LocalGpuWorker final : public GpuWorker {
     if (ready_) return {*ready_, {}};
     if (refused_) return {std::nullopt, *refused_};
     const Outcome<Message> greeting =
-        conversation_.greeting({"The start of the GPU worker", kStartTime}, cancel_);
+        conversation_.greeting({"The start of the GPU worker", kGpuStartTime}, cancel_);
     if (!greeting) return refuse(greeting.failure);
     Result<GpuReady> decoded = decode<GpuReady>(*greeting.value);
     if (!decoded) return refuse(conversation_.finish({Kind::cannot_start, decoded.error()}));

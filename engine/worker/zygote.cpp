@@ -10,7 +10,7 @@ namespace warplab::worker {
 namespace {
 
 // Loading NVRTC takes 70 ms; a crowded machine may need a hundred times that.
-constexpr std::chrono::seconds kStartTime{60};
+constexpr std::chrono::seconds kZygoteStartTime{60};
 constexpr std::chrono::seconds kCopyTime{10};
 
 }  // namespace
@@ -28,8 +28,12 @@ std::optional<Failure> Zygote::start(const std::string& program,
   of_zygote.emplace_back(kZygoteArgument);
   Outcome<Conversation> started = Conversation::start(program, of_zygote);
   if (!started) return started.failure;
-  const Outcome<Message> ready = started.value->greeting(
-      {"The start of the worker", kStartTime, 0, /*heeds_cancel=*/false, {}, patience.of(silence)});
+  const Outcome<Message> ready = started.value->greeting({"The start of the worker",
+                                                          kZygoteStartTime,
+                                                          0,
+                                                          /*heeds_cancel=*/false,
+                                                          {},
+                                                          patience.of(silence)});
   if (!ready && ready.failure.kind == Failure::Kind::lost) patience.was_silent();
   if (!ready) return ready.failure;
   conversation_ = std::move(*started.value);

@@ -7,7 +7,6 @@
 namespace warplab::course {
 namespace {
 
-using Json = nlohmann::json;
 constexpr std::string_view kStateNames[] = {"graded", "missing", "unreadable", "not_graded",
                                             "waiting"};
 
@@ -17,7 +16,8 @@ struct Book {
   std::map<std::pair<std::string, std::string>, const AnswerRow*> answers;
   std::map<std::pair<std::string, std::string>, std::vector<const Attempt*>> attempts;
   std::map<std::string, const NotGradedRow*> not_graded;
-  std::map<std::string, std::shared_ptr<const Json>> results;  // by key, as far as they were asked
+  std::map<std::string, std::shared_ptr<const nlohmann::json>>
+      results;  // by key, as far as they were asked
 };
 
 // Of an AnswerRow or an Attempt.
@@ -27,30 +27,30 @@ std::string key_of(const Book& book, const Row& row) {
   return key ? key->text() : "";
 }
 
-Result<std::shared_ptr<const Json>> result_of(const Journal& journal, Book& book,
-                                              const std::string& key) {
+Result<std::shared_ptr<const nlohmann::json>> result_of(const Journal& journal, Book& book,
+                                                        const std::string& key) {
   if (const auto found = book.results.find(key); found != book.results.end()) return found->second;
   const Result<std::optional<StoredResult>> stored = journal.result(key);
   if (!stored) return Error{stored.error()};
-  std::shared_ptr<const Json> json;
+  std::shared_ptr<const nlohmann::json> json;
   if (*stored) {
-    Json parsed = Json::parse((*stored)->json, nullptr, false);
+    nlohmann::json parsed = nlohmann::json::parse((*stored)->json, nullptr, false);
     if (parsed.is_discarded())
       return Error{"The journal holds a result that cannot be read; it is damaged."};
-    json = std::make_shared<const Json>(std::move(parsed));
+    json = std::make_shared<const nlohmann::json>(std::move(parsed));
   }
   book.results[key] = json;
   return json;
 }
 
-double score_in(const Json& result) {
+double score_in(const nlohmann::json& result) {
   const auto score = result.find("score");
   return score != result.end() && score->is_number() ? score->get<double>() : 0;
 }
 
 // Puts the attempt's result in where it is better than what is there.
 void consider(Mark& mark, const CourseExercise& exercise, const Attempt& attempt,
-              std::shared_ptr<const Json> result) {
+              std::shared_ptr<const nlohmann::json> result) {
   const Lateness late = lateness(exercise.deadline, attempt.submitted);
   const double score = score_in(*result), earned = score * late.factor * exercise.points;
   if (mark.state == MarkState::graded && earned < mark.earned) return;
@@ -92,7 +92,7 @@ Result<Mark> mark_of(const Journal& journal, Book& book, const CourseFile& cours
   const AnswerRow* const now = answer == book.answers.end() ? nullptr : answer->second;
   say_why_not(mark, now, book);
   for (const Attempt* attempt : book.attempts[place]) {
-    const Result<std::shared_ptr<const Json>> result =
+    const Result<std::shared_ptr<const nlohmann::json>> result =
         result_of(journal, book, key_of(book, *attempt));
     if (!result) return Error{result.error()};
     if (!*result) continue;

@@ -10,7 +10,7 @@
 namespace warplab::grader {
 namespace {
 
-constexpr size_t kWidth = 80;
+constexpr size_t kLineWidth = 80;
 
 size_t columns(std::string_view text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
@@ -29,7 +29,7 @@ std::string wrapped(std::string_view first, std::string_view text, size_t margin
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (word.empty()) continue;
-    if (!is_start && at + 1 + columns(word) > kWidth) {
+    if (!is_start && at + 1 + columns(word) > kLineWidth) {
       result += "\n" + std::string(margin, ' ');
       at = margin;
       is_start = true;
@@ -44,7 +44,7 @@ std::string wrapped(std::string_view first, std::string_view text, size_t margin
 
 // A line of source that fits beside its number.
 std::string code_text(const Explained& explained, int line) {
-  constexpr size_t kMost = kWidth - 10;
+  constexpr size_t kMost = kLineWidth - 10;
   std::string code = printable(source_line(explained, line));
   if (columns(code) <= kMost) return code;
   size_t end = 0, seen = 0;

@@ -16,15 +16,15 @@ namespace {
 
 using data::LoggedAccess;
 
-constexpr double kWidth = 960, kMargin = 16;
+constexpr double kDrawingWidth = 960, kMargin = 16;
 
-double lane_x(unsigned lane) { return kMargin + (lane + 0.5) * (kWidth - 2 * kMargin) / 32; }
+double lane_x(unsigned lane) { return kMargin + (lane + 0.5) * (kDrawingWidth - 2 * kMargin) / 32; }
 
 std::string start(double height, const LoggedAccess& access) {
   return fmt::format(
       "<svg viewBox=\"0 0 {} {:.0f}\" role=\"img\" font-size=\"11\" text-anchor=\"middle\">"
       "<title>{}</title>",
-      kWidth, height, html_text(lens::sentence_of(access)));
+      kDrawingWidth, height, html_text(lens::sentence_of(access)));
 }
 
 // Lanes in a row, each with what it asks for as its title.
@@ -63,7 +63,7 @@ std::string used_bytes(const lens::Sector& sector, double x, double y, double wi
 
 std::string sectors_svg(const lens::Look& look, const LoggedAccess& access, size_t id) {
   const lens::SectorLens lens = lens::sector_lens(access);
-  const double room = (kWidth - 2 * kMargin) / static_cast<double>(lens.sectors.size());
+  const double room = (kDrawingWidth - 2 * kMargin) / static_cast<double>(lens.sectors.size());
   const double width = std::min(room * 0.9, 180.0), y = 130;
   std::string text = start(190, access);
   text += fmt::format(

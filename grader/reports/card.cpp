@@ -10,26 +10,24 @@
 namespace warplab::grader {
 namespace {
 
-using Json = nlohmann::json;
-
-std::string text_in(const Json& json, const char* key) {
+std::string text_in(const nlohmann::json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_string() ? printable_lines(found->get<std::string>())
                                                    : std::string();
 }
 
-double number_in(const Json& json, const char* key) {
+double number_in(const nlohmann::json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_number() ? found->get<double>() : 0;
 }
 
-const Json& list_in(const Json& json, const char* key) {
-  static const Json kNone = Json::array();
+const nlohmann::json& list_in(const nlohmann::json& json, const char* key) {
+  static const nlohmann::json kNone = nlohmann::json::array();
   const auto found = json.find(key);
   return found != json.end() && found->is_array() ? *found : kNone;
 }
 
-CardGate card_gate(const Json& gate) {
+CardGate card_gate(const nlohmann::json& gate) {
   return {text_in(gate, "name"),      text_in(gate, "status"),
           text_in(gate, "message"),   static_cast<int>(number_in(gate, "line")),
           number_in(gate, "earned"),  number_in(gate, "possible"),
@@ -37,13 +35,13 @@ CardGate card_gate(const Json& gate) {
 }
 
 // Hidden gates as others, under names of their own, or folded to one line.
-void add_hidden(const Json& hidden, course::ShowHidden show, CardExercise& card) {
+void add_hidden(const nlohmann::json& hidden, course::ShowHidden show, CardExercise& card) {
   CardGate fold;
   fold.name = "hidden checks";
   fold.status = text_in(hidden, "verdict");
   fold.message = "The instructor's own checks; they count, and are not shown.";
   fold.stands_for_hidden = true;
-  for (const Json& one : list_in(hidden, "gates")) {
+  for (const nlohmann::json& one : list_in(hidden, "gates")) {
     CardGate gate = card_gate(one);
     gate.name = "hidden: " + gate.name;
     fold.earned += gate.earned;
@@ -79,7 +77,7 @@ bool ReportCard::complete() const {
   return true;
 }
 
-CardExercise card_exercise(const Json& result, course::ShowHidden show) {
+CardExercise card_exercise(const nlohmann::json& result, course::ShowHidden show) {
   CardExercise card;
   card.slug = text_in(result, "slug");
   card.title = text_in(result, "title");
@@ -90,17 +88,17 @@ CardExercise card_exercise(const Json& result, course::ShowHidden show) {
     card.score = score->get<double>();
   card.earned = card.score.value_or(0);
   card.timed = course::timed_on(result);
-  for (const Json& gate : list_in(result, "gates")) {
+  for (const nlohmann::json& gate : list_in(result, "gates")) {
     card.gates.push_back(card_gate(gate));
     if (card.gates.back().name == "compiles" && card.gates.back().status == "fail")
       card.compiles = false;
   }
   if (const auto hidden = result.find("hidden"); hidden != result.end())
     add_hidden(*hidden, show, card);
-  for (const Json& finding : list_in(result, "findings"))
+  for (const nlohmann::json& finding : list_in(result, "findings"))
     card.findings.push_back(fmt::format("line {}: {}", static_cast<int>(number_in(finding, "line")),
                                         text_in(finding, "message")));
-  for (const Json& diagnostic : list_in(result, "diagnostics"))
+  for (const nlohmann::json& diagnostic : list_in(result, "diagnostics"))
     if (text_in(diagnostic, "severity") == "error")
       card.findings.push_back(fmt::format("line {}: {}",
                                           static_cast<int>(number_in(diagnostic, "line")),
@@ -109,10 +107,10 @@ CardExercise card_exercise(const Json& result, course::ShowHidden show) {
 }
 
 ReportCard card_of(const std::vector<verdict::ExerciseResult>& results, course::ShowHidden show) {
-  const Json report = Json::parse(verdict::to_json(results));
+  const nlohmann::json report = nlohmann::json::parse(verdict::to_json(results));
   ReportCard card;
   card.version = report.at("version");
-  for (const Json& result : report.at("exercises"))
+  for (const nlohmann::json& result : report.at("exercises"))
     card.exercises.push_back(card_exercise(result, show));
   return card;
 }

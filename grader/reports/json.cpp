@@ -9,11 +9,12 @@
 namespace warplab::grader {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 // {"schema": 1, "exercises": [{"slug", "title", "module", "student_file", "folder", "error"}],
 //  "experiments": [{"slug", "title", "module", "folder", "error"}]}
 std::string list_json(const std::vector<exercise::Entry>& entries,
                       const std::vector<experiment::Entry>& others, const TextStyle&) {
-  using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const exercise::Entry& entry : entries) {
     const exercise::Exercise* exercise = entry.exercise ? &*entry.exercise : nullptr;

@@ -184,7 +184,7 @@ TEST_CASE("what a thread had read before it wrote is told with values, as far as
   chosen.element = SelectedElement{"out", 64 + 32 + 5};
   chosen.wants_writer = true;
   answer.writer = LensWriter{*chosen.element, lens::LookSession::Written{0, 0, 1, 37}, {}};
-  const auto written = [&](const ValueOf& value_of) {
+  const auto written = [&](const TextOfElement& value_of) {
     return follow_writer(answer, chosen, value_of)->written;
   };
   const auto only_first = [](const std::string& buffer, uint64_t index) {

@@ -39,7 +39,7 @@ exercise::Exercise ising() {
 struct Sampler {
   const exercise::Exercise exercise = ising();
   std::atomic<bool> cancel = false;
-  StepsMachine machine;
+  LiveStepsMachine machine;
 
   LiveRequest request(const std::string& source) const {
     LiveRequest made{exercise, source, 90};

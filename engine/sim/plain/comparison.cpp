@@ -69,8 +69,6 @@ bool combined(const Operation& o, bool compared) {
   return compared != c;
 }
 
-bool is_packed(Type type) { return type == Type::f16x2 || type == Type::bf16x2; }
-
 // "True" of set: all ones, or 1.0 where the destination is a float.
 Bits truth(Type type) {
   if (is_float(type)) return from_double(1.0, format_of(type), Rounding::nearest_even);

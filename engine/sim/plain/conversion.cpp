@@ -108,8 +108,6 @@ Bits integer_to_integer(const Operation& o, Bits bits, Type from, Type to) {
   return lowest(static_cast<Bits>(number), width);
 }
 
-bool is_packed(Type type) { return type == Type::f16x2 || type == Type::bf16x2; }
-
 }  // namespace
 
 Bits cvt(Operation& o) {

@@ -93,6 +93,10 @@ Bits testp(Operation&);
 // The hardware's approximate functions: rcp, rsqrt, sqrt, sin, cos, lg2, ex2, tanh, div.
 Bits approximate(Operation&);
 
+inline bool is_packed(ptx::Type type) {
+  return type == ptx::Type::f16x2 || type == ptx::Type::bf16x2;
+}
+
 // comparison.cpp
 Bits set(Operation&);
 Bits setp(Operation&);
