@@ -15,6 +15,7 @@
 
 #include "base/file_text.hpp"
 #include "base/printable.hpp"
+#include "base/words.hpp"
 #include "cluster_command.hpp"
 #include "course/journal.hpp"
 #include "course/submissions.hpp"
@@ -81,12 +82,10 @@ Result<std::vector<course::KnownStudent>> known_students(const CourseOptions& op
 
 // How the submissions were read, for people, before anything is graded.
 std::string listing(const course::Submissions& read, const course::CourseFile& course) {
-  const auto s = [](size_t count) { return count == 1 ? "" : "s"; };
-  const size_t students = read.submissions.size(), exercises = course.exercises.size();
-  std::string text =
-      fmt::format("Read as {}{}: {} student{}, {} exercise{}.\n", course::name_of(read.layout),
-                  read.root.empty() ? "" : " in " + printable(read.root), students, s(students),
-                  exercises, s(exercises));
+  std::string text = fmt::format("Read as {}{}: {}, {}.\n", course::name_of(read.layout),
+                                 read.root.empty() ? "" : " in " + printable(read.root),
+                                 counted(read.submissions.size(), "student"),
+                                 counted(course.exercises.size(), "exercise"));
   for (const course::Submission& submission : read.submissions) {
     size_t there = 0;
     std::string wrong;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/printable.hpp"
+#include "base/words.hpp"
 #include "course/marks.hpp"
 #include "output_file.hpp"
 #include "streams.hpp"
@@ -183,10 +184,8 @@ std::string summary_of(const course::Marks& marks) {
       not_graded += mark.state == course::MarkState::not_graded;
       waiting += mark.state == course::MarkState::waiting;
     }
-  const auto s = [](size_t count) { return count == 1 ? "" : "s"; };
-  const size_t students = marks.students.size();
-  std::string text =
-      fmt::format("{} student{}: {} answer{} graded", students, s(students), graded, s(graded));
+  std::string text = fmt::format("{}: {} graded", counted(marks.students.size(), "student"),
+                                 counted(graded, "answer"));
   const auto add = [&](size_t count, const char* what) {
     if (count > 0) text += fmt::format(", {} {}", count, what);
   };

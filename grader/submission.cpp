@@ -10,20 +10,15 @@
 #include <system_error>
 #include <vector>
 
+#include "base/words.hpp"
 #include "exercise/spelling.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;
 namespace {
 
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 bool is_archive(const std::string& name) {
-  const std::string ending = lower(fs::path(name).extension().string());
+  const std::string ending = in_small_letters(fs::path(name).extension().string());
   for (const char* known : {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".xz", ".bz2"})
     if (ending == known) return true;
   return false;
@@ -46,9 +41,9 @@ std::string end_of_sentence(const fs::path& folder, const std::string& expected)
   const std::string meant =
       exercise::did_you_mean(expected, std::vector<std::string_view>(names.begin(), names.end()));
   if (!meant.empty()) return meant;
-  const std::string stem = lower(fs::path(expected).stem().string());
+  const std::string stem = in_small_letters(fs::path(expected).stem().string());
   for (const std::string& name : files)
-    if (lower(name).find(stem) != std::string::npos)
+    if (in_small_letters(name).find(stem) != std::string::npos)
       return fmt::format("; did you mean \"{}\"?", name);
   if (archive.empty()) return ".";
   return fmt::format(". There is an archive, \"{}\": unpack it, and hand in the file itself.",

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "base/words.hpp"
 #include "lens/atomics.hpp"
 #include "lens/banks.hpp"
 #include "lens/sectors.hpp"
@@ -14,10 +15,6 @@ namespace {
 using data::LoggedAccess;
 using data::TraceKind;
 using data::TraceSpace;
-
-std::string counted(uint64_t count, const char* what, const char* plural_end = "s") {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : plural_end);
-}
 
 // "12.5 %", "100 %", "3.1 %"
 std::string percent(double fraction) {

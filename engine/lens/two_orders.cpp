@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/words.hpp"
 #include "data/compare.hpp"
 #include "data/shape.hpp"
 #include "lens/student_block.hpp"
@@ -204,10 +205,10 @@ std::string phrase(const sim::Schedule& order) {
 std::string sentence(const OrderSearch& search) {
   if (!search.found)
     return fmt::format(
-        "The same answer came out in the {} order{} of threads that were tried. It is a race all "
+        "The same answer came out in the {} of threads that were tried. It is a race all "
         "the "
         "same: a GPU may take another order, and the compiler may count on there being none.",
-        search.orders, search.orders == 1 ? "" : "s");
+        counted(search.orders, "order"));
   const TwoOrders& two = *search.found;
   std::string text = fmt::format("The same run gives two answers: {} is {} {}, and {} {} ({})",
                                  two.element, two.first.value, phrase(two.first.order),

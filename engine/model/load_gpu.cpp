@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/file_text.hpp"
+#include "base/words.hpp"
 #include "exercise/spelling.hpp"
 #include "exercise/toml_reader.hpp"
 
@@ -92,12 +93,6 @@ LoadedGpu read_gpu(const TomlTable& root) {
   WARPLAB_GPU_RATES(X)
 #undef X
   return loaded;
-}
-
-std::string in_small_letters(std::string_view text) {
-  std::string small(text);
-  std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
-  return small;
 }
 
 bool is_called(const Gpu& gpu, std::string_view name) {

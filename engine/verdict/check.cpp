@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/words.hpp"
 #include "exercise/translation.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
@@ -108,8 +109,7 @@ CheckItem check_statement(const exercise::Exercise& exercise) {
 CheckItem check_hints(const exercise::Exercise& exercise) {
   if (exercise.hints.empty())
     return {"hints", Outcome::failed, "There is no hint; expected at least one in exercise.toml."};
-  return {"hints", Outcome::passed,
-          fmt::format("{} hint{}.", exercise.hints.size(), exercise.hints.size() == 1 ? "" : "s")};
+  return {"hints", Outcome::passed, counted(exercise.hints.size(), "hint") + "."};
 }
 
 // Advice on which gates no known-wrong kernel has tried.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/words.hpp"
 #include "data/shape.hpp"
 #include "sim/report/message.hpp"
 #include "verdict/followed_machine.hpp"
@@ -60,8 +61,6 @@ std::string reason_not_followed(std::string_view metric, const Evidence& evidenc
     return "Not checked: in one of the runs there was too much to look at for races.";
   return reason_not_checked(evidence);
 }
-
-std::string runs_text(size_t runs) { return fmt::format("{} run{}", runs, runs == 1 ? "" : "s"); }
 
 bool is_followed(std::string_view metric) {
   const exercise::BuiltInGate* const gate = exercise::built_in_gate(metric);
@@ -130,8 +129,9 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   if (gate.status == Status::pass && is_followed(metric) && evidence.runs_half_tracked > 0)
     gate.message = fmt::format(
         "It passes in {}. As another gate fails, {} with much to look at {} looked at in part.",
-        runs_text(evidence.runs_completed - evidence.runs_half_tracked),
-        runs_text(evidence.runs_half_tracked), evidence.runs_half_tracked == 1 ? "was" : "were");
+        counted(evidence.runs_completed - evidence.runs_half_tracked, "run"),
+        counted(evidence.runs_half_tracked, "run"),
+        evidence.runs_half_tracked == 1 ? "was" : "were");
   if (listed && gate.status == Status::fail)
     if (const std::string own = instructors_sentence(*listed, gate); !own.empty())
       gate.message = own + " " + gate.message;

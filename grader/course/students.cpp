@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "base/words.hpp"
 #include "course/submissions.hpp"
 #include "exercise/spelling.hpp"
 
@@ -16,12 +17,6 @@ constexpr std::array<std::string_view, 5> kColumns = {"folder", "id", "name", "e
 
 bool is_blank(const std::vector<std::string>& row) {
   return std::ranges::all_of(row, [](const std::string& cell) { return cell.empty(); });
-}
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
 }
 
 }  // namespace
@@ -124,7 +119,7 @@ Result<std::vector<KnownStudent>> read_students(std::string_view text, const std
   at.fill(SIZE_MAX);
   for (size_t i = 0; i < rows[0].size(); ++i)
     for (size_t c = 0; c < kColumns.size(); ++c)
-      if (lower(rows[0][i]) == kColumns[c]) at[c] = i;
+      if (in_small_letters(rows[0][i]) == kColumns[c]) at[c] = i;
   if (at[0] == SIZE_MAX && at[1] == SIZE_MAX)
     return Error{fmt::format("{}, line 1: expected a column \"folder\" or \"id\" among {}.", file,
                              exercise::quoted_list(kColumns))};

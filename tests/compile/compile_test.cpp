@@ -6,8 +6,7 @@
 #include <regex>
 
 #include "compile/cubin.hpp"
-#include "compile/header_set.hpp"
-#include "skip.hpp"
+#include "toolkit.hpp"
 
 using namespace warplab::compile;
 using Severity = Diagnostic::Severity;
@@ -23,8 +22,6 @@ Compiler& compiler() {
 Compiled compile_text(const std::string& text, int compute_capability = 90) {
   return compile(compiler(), {"kernel.cu", text, compute_capability});
 }
-
-bool toolkit_is_there() { return !toolkit_headers_of(compiler_path(compiler())).empty(); }
 
 // What went wrong, for the message of a failed check.
 std::string errors_of(const Compiled& compiled) {
@@ -356,7 +353,7 @@ TEST_CASE("cooperative groups, half precision and cuda::atomic compile where the
     }
   )";
   const Compiled compiled = compile_text(source);
-  if (toolkit_is_there()) {
+  if (warplab_test::toolkit_is_there()) {
     CHECK_MESSAGE(compiled.ok, errors_of(compiled));
     CHECK(compiled.diagnostics.empty());
   } else {
@@ -366,10 +363,7 @@ TEST_CASE("cooperative groups, half precision and cuda::atomic compile where the
 }
 
 TEST_CASE("what cuda::std has for kernels compiles where there is a toolkit") {
-  if (!toolkit_is_there()) {
-    warplab_test::skip("no CUDA Toolkit, whose headers the kernel includes");
-    return;
-  }
+  if (!warplab_test::needs_toolkit()) return;
   const std::string source = R"(
     #include <cuda/std/atomic>
     #include <cuda/std/concepts>

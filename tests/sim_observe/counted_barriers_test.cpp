@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ptx/parser.hpp"
-#include "sim/simulate.hpp"
+#include "one_block.hpp"
 
 using namespace warplab;
 
@@ -41,19 +40,7 @@ sim::Report turned(const std::string& between) {
   ret;
 }})",
                                        between);
-  const auto module = ptx::parse(text);
-  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  std::vector<std::byte> memory(256);
-  sim::Buffer out;
-  out.name = "out";
-  out.element = sim::ElementType::u32;
-  out.shape = {64};
-  out.bytes = memory;
-  sim::Launch launch{"k", {1, 1, 1}, {64, 1, 1}, 0, {{0, {}}}};
-  auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
-  CHECK(report->completed);
-  return std::move(*report);
+  return run_one_block(text, 64);
 }
 
 bool has_race(const sim::Report& report) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "one_block.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 
@@ -35,20 +36,9 @@ std::string shuffle_and_store(unsigned stride) {
 }
 
 sim::Report run(const std::string& text) {
-  const auto module = ptx::parse(text);
-  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  std::vector<std::byte> memory(64);
-  sim::Buffer out;
-  out.name = "out";
-  out.element = sim::ElementType::u32;
-  out.shape = {16};
-  out.bytes = memory;
-  sim::Launch launch{"k", {1, 1, 1}, {16, 1, 1}, 0, {{0, {}}}};
-  auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
-  CHECK(report->completed);
-  CHECK(report->races_checked);
-  return std::move(*report);
+  sim::Report report = run_one_block(text, 16);
+  CHECK(report.races_checked);
+  return report;
 }
 
 // Each of many blocks stores to the same 32 words, so far apart: `what`, %t or %b.
@@ -327,20 +317,9 @@ again:
   ret;
 }})",
                                        between);
-  const auto module = ptx::parse(text);
-  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  std::vector<std::byte> memory(256);
-  sim::Buffer out;
-  out.name = "out";
-  out.element = sim::ElementType::u32;
-  out.shape = {64};
-  out.bytes = memory;
-  sim::Launch launch{"k", {1, 1, 1}, {64, 1, 1}, 0, {{0, {}}}};
-  auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
-  CHECK(report->completed);
-  CHECK(report->races_checked);
-  return std::move(*report);
+  sim::Report report = run_one_block(text, 64);
+  CHECK(report.races_checked);
+  return report;
 }
 
 }  // namespace
@@ -402,19 +381,9 @@ sim::Report run_tile(const std::string& store, const std::string& load, unsigned
   ret;
 }})",
                   element, store, between, fmt::format(fmt::runtime(load), element * distance));
-  const auto module = ptx::parse(text);
-  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  std::vector<std::byte> memory(256);
-  sim::Buffer out;
-  out.name = "out";
-  out.element = sim::ElementType::u32;
-  out.shape = {64};
-  out.bytes = memory;
-  sim::Launch launch{"k", {1, 1, 1}, {64, 1, 1}, 0, {{0, {}}}};
-  auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
-  CHECK(report->races_checked);
-  return std::move(*report);
+  sim::Report report = run_one_block(text, 64);
+  CHECK(report.races_checked);
+  return report;
 }
 
 struct Width {

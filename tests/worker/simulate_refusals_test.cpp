@@ -3,11 +3,8 @@
 
 #include <algorithm>
 
-#include "compile/header_set.hpp"
-#include "compile/nvrtc.hpp"
-#include "compile/nvrtc_places.hpp"
 #include "contains.hpp"
-#include "skip.hpp"
+#include "toolkit.hpp"
 
 using namespace warplab;
 using namespace warplab::worker;
@@ -130,15 +127,6 @@ TEST_CASE("a shape whose size overflows is refused") {
 
 namespace {
 
-// Whether kernels may include its headers; the case is skipped where they may not.
-bool toolkit_is_there() {
-  const auto nvrtc = compile::load_nvrtc(compile::search_of_this_process());
-  REQUIRE_MESSAGE(nvrtc, (nvrtc ? "" : nvrtc.error()));
-  const bool is_there = !compile::toolkit_headers_of(nvrtc->library).empty();
-  if (!is_there) warplab_test::skip("no CUDA Toolkit, whose headers the kernel includes");
-  return is_there;
-}
-
 // Why a kernel cannot be simulated, or nothing.
 std::string why_not(const char* source) {
   const auto worker = start(source);
@@ -160,7 +148,7 @@ std::string why_not(const char* source) {
 }  // namespace
 
 TEST_CASE("groups that meet in reserved shared memory are refused, and others run") {
-  if (!toolkit_is_there()) return;
+  if (!warplab_test::needs_toolkit()) return;
   const std::string head = R"(#include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 extern "C" __global__ void turn(int* out) {
@@ -182,7 +170,7 @@ extern "C" __global__ void turn(int* out) {
 }
 
 TEST_CASE("unoptimised code asks for reserved shared memory without a use for it") {
-  if (!toolkit_is_there()) return;
+  if (!warplab_test::needs_toolkit()) return;
   const auto worker = start();
   const char* const source = R"(#include <cooperative_groups.h>
 extern "C" __global__ void turn(int* out) {
@@ -204,7 +192,7 @@ extern "C" __global__ void turn(int* out) {
 }
 
 TEST_CASE("who writes cuda::barrier is told so") {
-  if (!toolkit_is_there()) return;
+  if (!warplab_test::needs_toolkit()) return;
   const std::string why = why_not(R"(#include <cuda/barrier>
 extern "C" __global__ void turn(int* out) {
 #pragma nv_diag_suppress static_var_with_dynamic_init

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "data/number_text.hpp"
 #include "sim/state/tracking.hpp"
 
@@ -112,10 +113,9 @@ std::optional<Refusal> check_arguments(const ptx::Function& kernel, const Launch
             ? fmt::format("a pointer to `{}`", buffers[static_cast<size_t>(a.buffer)].name)
             : "a value";
     return Refusal{fmt::format(
-        "Parameter {} of {} has {} byte{}, and the exercise passes {}, which has {}: compare the "
+        "Parameter {} of {} has {}, and the exercise passes {}, which has {}: compare the "
         "order and the types of the parameters with the starter's.",
-        k + 1, kernel.name, kernel.parameters[k].bytes, kernel.parameters[k].bytes == 1 ? "" : "s",
-        what, passed)};
+        k + 1, kernel.name, counted(kernel.parameters[k].bytes, "byte"), what, passed)};
   }
   return std::nullopt;
 }
