@@ -1,5 +1,8 @@
 # Asks the doctest program PROGRAM for its test cases and writes LIST, a file for ctest with one test
-# for each. Run by warplab_test() after the program is linked.
+# for each, called "NAME: case", or "NAME_chart: case" where UNITS says that chart_test.cpp is a unit of its own.
+# Run by warplab_test() after the program is linked.
+cmake_minimum_required(VERSION 3.25)
+
 execute_process(COMMAND ${PROGRAM} --list-test-cases --reporters=xml
                 OUTPUT_VARIABLE output ERROR_VARIABLE error RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
@@ -14,7 +17,7 @@ string(ASCII 3 close)
 string(REPLACE ";" "${semicolon}" output "${output}")
 string(REPLACE "[" "${open}" output "${output}")
 string(REPLACE "]" "${close}" output "${output}")
-string(REGEX MATCHALL "<TestCase name=\"[^\"]*\"" cases "${output}")
+string(REGEX MATCHALL "<TestCase name=\"[^\"]*\" filename=\"[^\"]*\"" cases "${output}")
 if(NOT cases)
   message(FATAL_ERROR "${PROGRAM} has no test cases")
 endif()
@@ -36,7 +39,9 @@ endif()
 
 set(script "")
 foreach(case IN LISTS cases)
-  string(REGEX REPLACE "^<TestCase name=\"(.*)\"$" "\\1" case "${case}")
+  string(REGEX MATCH "^<TestCase name=\"(.*)\" filename=\".*/(.*)\"$" case "${case}")
+  set(file "${CMAKE_MATCH_2}")
+  set(case "${CMAKE_MATCH_1}")
   string(REPLACE "${semicolon}" ";" case "${case}")
   string(REPLACE "${open}" "[" case "${case}")
   string(REPLACE "${close}" "]" case "${case}")
@@ -47,10 +52,16 @@ foreach(case IN LISTS cases)
   # In doctest's filter `?` is any one byte: it stands for all that doctest or CMake would read as
   # something else than itself.
   string(REGEX REPLACE "[^A-Za-z0-9 _.:/=+<>()'-]" "?" filter "${case}")
+  set(title "${NAME}: ${case}")
+  set(selected "[===[--test-case=${filter}]===]")
+  string(REGEX REPLACE "_test\\.cpp$" "" unit "${file}")
+  if(unit IN_LIST UNITS)
+    set(title "${NAME}_${unit}: ${case}")
+    string(APPEND selected " --source-file=*/${file}")
+  endif()
   string(APPEND script
-    "add_test([===[${NAME}: ${case}]===] [===[${PROGRAM}]===]"
-    " [===[--test-case=${filter}]===] --case-sensitive=true)\n"
-    "set_tests_properties([===[${NAME}: ${case}]===] PROPERTIES ${properties}"
+    "add_test([===[${title}]===] [===[${PROGRAM}]===] ${selected} --case-sensitive=true)\n"
+    "set_tests_properties([===[${title}]===] PROPERTIES ${properties}"
     " FAIL_REGULAR_EXPRESSION [===[test cases: +0 \\|]===])\n")
 endforeach()
 file(WRITE ${LIST} "${script}")

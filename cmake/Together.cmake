@@ -1,7 +1,7 @@
 # Most of what a file takes to compile is what it includes, and the standard library's functions that it makes of it. So
-# the files of a library are compiled eight at a time. Those that have options of their own are still compiled alone,
-# and so are tests, where each file may name its helpers as it likes. Within a library no two unnamed namespaces use
-# one name for two things.
+# the files of a library or of a test program are compiled eight at a time. Those that have options of their own are
+# still compiled alone. Within a library, and within the tests of a room, no two unnamed namespaces use one name for
+# two things.
 #
 # Off where each file is to be compiled alone: by clang (the fuzzers' builds see whether each includes what it needs),
 # and in the preset `single`, for whoever changes much, and for tools that read compile_commands.json.
@@ -9,7 +9,7 @@ set(default OFF)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(default ON)
 endif()
-option(WARPLAB_TOGETHER "Compile the files of a library eight at a time" ${default})
+option(WARPLAB_TOGETHER "Compile the files of a library or of a test program eight at a time" ${default})
 
 function(warplab_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${WARPLAB_TOGETHER} UNITY_BUILD_BATCH_SIZE 8)

@@ -27,15 +27,20 @@ function(warplab_test_library name)
   cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;LINKS" ${ARGN})
   add_library(warplab_test_${name} STATIC ${ARG_SOURCES})
   warplab_test_options(warplab_test_${name} ${ARG_PRECOMPILED})
+  warplab_together(warplab_test_${name})
   target_include_directories(warplab_test_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests/main)
   target_link_libraries(warplab_test_${name} PUBLIC warplab_flags doctest::doctest fmt::fmt ${ARG_LINKS})
   target_compile_definitions(warplab_test_${name} PRIVATE
     WARPLAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WARPLAB_BINARY_DIR="${PROJECT_BINARY_DIR}")
 endfunction()
 
-# warplab_test(ptx_parser LABEL unit SOURCES ptx_parser_test.cpp LINKS warplab::ptx)
-# makes the doctest program test_ptx_parser and registers each of its test cases with CTest, as
-# "ptx_parser: reads a vector load" with the label `unit`.
+# warplab_test(sim LABEL unit SOURCES steps_test.cpp work_test.cpp LINKS warplab::sim)
+# makes the doctest program test_sim and registers each of its test cases with CTest, as
+# "sim: a loop's steps are counted" with the label `unit`.
+#
+# warplab_test(ptx LABEL unit UNITS parser module LINKS warplab::ptx)
+# makes test_ptx of parser_test.cpp and module_test.cpp, whose cases are "ptx_parser: reads a vector load": one
+# program to link for a room, and names that say what is tested.
 #
 # doctest brings such a function of its own. Ours keeps names with commas, semicolons and brackets
 # whole, sets one label, and fails a test whose name matches no test case instead of passing it.
@@ -44,8 +49,11 @@ endfunction()
 # PRECOMPILED names headers of warplab_precompile(); without it, those of the standard library.
 # ALONE is for tests that compare processor time: threads of other tests on the same core lengthen it.
 function(warplab_test name)
-  cmake_parse_arguments(ARG "OPTIMIZED;ALONE" "LABEL;PRECOMPILED" "SOURCES;LINKS" ${ARGN})
-  add_executable(test_${name} ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "OPTIMIZED;ALONE" "LABEL;PRECOMPILED" "UNITS;SOURCES;LINKS" ${ARGN})
+  set(files ${ARG_UNITS})
+  list(TRANSFORM files APPEND _test.cpp)
+  add_executable(test_${name} ${files} ${ARG_SOURCES})
+  warplab_together(test_${name})
   if(NOT ARG_OPTIMIZED AND NOT WARPLAB_SANITIZE)
     warplab_test_options(test_${name} ${ARG_PRECOMPILED})
   endif()
@@ -56,7 +64,7 @@ function(warplab_test name)
   # tests_unit, tests_cli, ...: the test programs of one label and the programs that they run, for builds
   # that need no more; tests_threads: those in which several threads meet.
   set(groups tests_${ARG_LABEL})
-  if(name MATCHES "^(sim|sim_observe|worker_.*)$")
+  if(name MATCHES "^(sim|sim_observe|worker|worker_lock)$")
     list(APPEND groups tests_threads)
   endif()
   foreach(group IN LISTS groups)
@@ -74,7 +82,7 @@ function(warplab_test name)
   set(list ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
   add_custom_command(TARGET test_${name} POST_BUILD BYPRODUCTS ${list} VERBATIM
     COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:test_${name}> -D NAME=${name}
-            -D LABEL=${ARG_LABEL} -D TIMEOUT=${timeout} -D ALONE=${ARG_ALONE} -D LIST=${list}
+            "-DUNITS=${ARG_UNITS}" -D LABEL=${ARG_LABEL} -D TIMEOUT=${timeout} -D ALONE=${ARG_ALONE} -D LIST=${list}
             -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/ListTestCases.cmake)
   # Read by ctest, which says of a program that is not built that it is not built.
   set(include ${CMAKE_CURRENT_BINARY_DIR}/${name}_include.cmake)

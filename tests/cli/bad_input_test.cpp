@@ -261,14 +261,14 @@ TEST_CASE("inline PTX that is not supported is named with its line") {
 
 namespace {
 
-constexpr std::string_view kRight =
+constexpr std::string_view kRightCopy =
     "extern \"C\" __global__ void doubled(const float* in, float* out, int n) {\n"
     "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
     "  if (i < n) out[i] = 2.0f * in[i];\n"
     "}\n";
 
 // The report of the bad exercise with this text.
-json graded(const std::string& text) {
+json graded_text(const std::string& text) {
   return grade_with([&](const Folder& folder) { folder.write("doubled.cu", text); })
       .json()["exercises"][0];
 }
@@ -276,9 +276,9 @@ json graded(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a byte that is no UTF-8 does not end the file: what follows is compiled") {
-  const std::string right(kRight);
-  CHECK(graded("// gr\xff\xdf\n" + right)["verdict"] == "pass");
-  const json bad = graded(right + "// \xff\nnot a declaration\n");
+  const std::string right(kRightCopy);
+  CHECK(graded_text("// gr\xff\xdf\n" + right)["verdict"] == "pass");
+  const json bad = graded_text(right + "// \xff\nnot a declaration\n");
   CHECK(bad["verdict"] == "fail");
   CHECK(program::gate(bad, "compiles")["line"] == 6);
 }
@@ -287,7 +287,7 @@ TEST_CASE("what a warning says is a warning, whatever it looks like") {
   for (const char* forged : {"#warning other.cu(3): error: forged\n",
                              "#pragma message(\"a\\nother.cu(3): error: forged\")\n",
                              "#pragma message(\"a\\n\\ndoubled.cu(3): error: forged\")\n"}) {
-    const json report = graded(std::string(kRight) + forged);
+    const json report = graded_text(std::string(kRightCopy) + forged);
     CAPTURE(report.dump(2));
     CHECK(report["verdict"] == "pass");
     for (const json& diagnostic : report["diagnostics"]) {
@@ -299,17 +299,17 @@ TEST_CASE("what a warning says is a warning, whatever it looks like") {
 
 TEST_CASE("#line and .loc make no lines that the file has not, and no other file") {
   const auto with = [](const std::string& line) {
-    std::string text(kRight);
+    std::string text(kRightCopy);
     return text.insert(text.find("  if"), line);
   };
   for (const char* line :
        {"#line 2147483647\n", "#line 100000\n", "#line 3 \"/etc/passwd\"\n",
         "asm volatile(\".loc 1 999999 1\\n\");\n", "asm volatile(\".loc 1 2147483647 1\\n\");\n"}) {
     CAPTURE(line);
-    const json report = graded(with(line));
+    const json report = graded_text(with(line));
     CHECK(report["verdict"] == "pass");
     for (const json& counted : report["lines"]) CHECK(counted["line"] <= 6);
-    const json wrong = graded(with(line + std::string("undeclared;\n")));
+    const json wrong = graded_text(with(line + std::string("undeclared;\n")));
     CHECK(wrong["verdict"] == "fail");
     for (const json& diagnostic : wrong["diagnostics"]) {
       CHECK(diagnostic["line"] <= 6);
@@ -320,8 +320,8 @@ TEST_CASE("#line and .loc make no lines that the file has not, and no other file
 
 TEST_CASE("__TIME__ and __DATE__ are the same at every time") {
   // "00:00:00" and "Jan  1 1970"
-  const json report = graded(
-      std::string(kRight) +
+  const json report = graded_text(
+      std::string(kRightCopy) +
       "constexpr char time[] = __TIME__, date[] = __DATE__;\n"
       "static_assert(time[0] == '0' && time[1] == '0' && time[6] == '0' && time[7] == '0');\n"
       "static_assert(date[0] == 'J' && date[7] == '1' && date[9] == '7' && date[10] == '0');\n");

@@ -29,7 +29,7 @@ class Corrupted {
 };
 
 const std::string kWrong = (program::kExercises / "01-doubled").string();
-const std::string kRight = (program::kHere / "solutions").string();
+const std::string kRightClass = (program::kHere / "solutions").string();
 
 // Beyond all that is said.
 constexpr uint64_t kNowhere = 1u << 30;
@@ -38,7 +38,7 @@ constexpr uint64_t kNowhere = 1u << 30;
 
 TEST_CASE("a worker whose words all arrive is a worker") {
   const Corrupted corrupted;
-  CHECK(corrupted.grade(kRight, kNowhere, 1).exit_code == 0);
+  CHECK(corrupted.grade(kRightClass, kNowhere, 1).exit_code == 0);
   CHECK(corrupted.grade(kWrong, kNowhere, 1).exit_code == 1);
 }
 

@@ -25,9 +25,9 @@ TEST_CASE("a class is graded: who is who first, then marks") {
   CHECK(marks.at("bob") == ",,0.5,0,0.5,2,yes");
   CHECK(marks.at("cid") == ",,1,0,1,2,yes");
   CHECK(marks.at("dan") == ",,0,0,0,2,yes");
-  const auto json = nlohmann::json::parse(read(course.out() / "course.json"));
-  CHECK(json["students"][1]["exercises"][0]["result"]["score"] == 0.5);
-  CHECK_FALSE(json["students"][1]["exercises"][0]["result"].contains("time"));
+  const auto written = nlohmann::json::parse(read(course.out() / "course.json"));
+  CHECK(written["students"][1]["exercises"][0]["result"]["score"] == 0.5);
+  CHECK_FALSE(written["students"][1]["exercises"][0]["result"].contains("time"));
   CHECK(contains(read(course.out() / "class.html"), "Nobody") == false);
   CHECK_FALSE(contains(read(course.out() / "class.html"), "<h2>Attempts</h2>"));
   const auto gradescope =

@@ -14,9 +14,9 @@ namespace fs = std::filesystem;
 const fs::path kShipped = WARPLAB_SOURCE_DIR "/exercises";
 
 // A course with one experiment: the shipped stride, with something in its file replaced.
-class Course {
+class Experiments {
  public:
-  explicit Course(const std::string& from = "", const std::string& to = "") {
+  explicit Experiments(const std::string& from = "", const std::string& to = "") {
     fs::copy(kShipped / "21-stride", folder_.path() / "21-stride");
     std::string text = program::read(folder_.path() / "21-stride/experiment.toml");
     if (!from.empty()) {
@@ -39,7 +39,7 @@ class Course {
 }  // namespace
 
 TEST_CASE("a check proves each claim of an experiment, in order, with its line") {
-  const Ended ended = Course().run({"check", "stride"});
+  const Ended ended = Experiments().run({"check", "stride"});
   CAPTURE(ended.out);
   CHECK(ended.exit_code == 0);
   CHECK(contains(ended.out, "32 sectors a request at s = 8 and above. (32)"));
@@ -49,7 +49,7 @@ TEST_CASE("a check proves each claim of an experiment, in order, with its line")
 
 TEST_CASE("a false claim fails with file, line, claim, point and the value that was found") {
   const Ended ended =
-      Course("at = { s = [8, 16, 32] }\nis = 32", "at = { s = [8, 16, 32] }\nis = 31")
+      Experiments("at = { s = [8, 16, 32] }\nis = 32", "at = { s = [8, 16, 32] }\nis = 31")
           .run({"check", "stride"});
   CAPTURE(ended.out);
   CHECK(ended.exit_code == 1);
@@ -60,7 +60,7 @@ TEST_CASE("a false claim fails with file, line, claim, point and the value that 
 }
 
 TEST_CASE("an experiment whose file is broken is told with file, line and key, and fails alone") {
-  const Course course("kind = \"number\"", "kind = \"guess\"");
+  const Experiments course("kind = \"number\"", "kind = \"guess\"");
   const Ended ended = course.run({"check", "stride"});
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.out, "21-stride/experiment.toml:"));
@@ -69,18 +69,18 @@ TEST_CASE("an experiment whose file is broken is told with file, line and key, a
 }
 
 TEST_CASE("the list has experiments beside the exercises") {
-  const Ended text = Course().run({"list"});
+  const Ended text = Experiments().run({"list"});
   CHECK(text.exit_code == 0);
   CHECK(contains(text.out, "(experiment)"));
   CHECK(contains(text.out, "A stride"));
-  const json list = Course().run({"list", "--format", "json"}).json();
+  const json list = Experiments().run({"list", "--format", "json"}).json();
   REQUIRE(list["experiments"].size() == 1);
   CHECK(list["experiments"][0]["slug"] == "stride");
   CHECK(list["exercises"].size() == 1);
 }
 
 TEST_CASE("an experiment that is not there is told with those that are") {
-  const Course course;
+  const Experiments course;
   const Ended misspelled = course.run({"experiment", "strid"});
   CHECK(misspelled.exit_code == 2);
   CHECK(
@@ -89,7 +89,7 @@ TEST_CASE("an experiment that is not there is told with those that are") {
 }
 
 TEST_CASE("a sweep is a table, JSON or comma-separated values") {
-  const Course course;
+  const Experiments course;
   const Ended text = course.run({"experiment", "stride"});
   CAPTURE(text.out);
   CAPTURE(text.err);
@@ -107,7 +107,7 @@ TEST_CASE("a sweep is a table, JSON or comma-separated values") {
 }
 
 TEST_CASE("an experiment is not graded, and an exercise has no sweep; each says what to do") {
-  const Course course;
+  const Experiments course;
   const Ended graded = course.run({"stride"});
   CHECK(graded.exit_code == 2);
   CHECK(contains(graded.err, "`grader experiment stride` shows its numbers"));
@@ -120,7 +120,7 @@ TEST_CASE("an experiment is not graded, and an exercise has no sweep; each says 
 }
 
 TEST_CASE("a student's predictions are judged anew, and the report gives no answer away") {
-  const Course course;
+  const Experiments course;
   const Folder kim;
   kim.write("predictions.json",
             R"({"schema": 1, "predictions": [

@@ -10,19 +10,20 @@ using program::grader;
 
 namespace {
 
-const std::string kRoot = WARPLAB_SOURCE_DIR;
+const std::string kSource = WARPLAB_SOURCE_DIR;
 
 // A solution or known-wrong kernel, handed in by a student.
 struct HandedIn {
   HandedIn(const std::string& kernel, const std::string& file) {
-    folder.write(file, program::read(kRoot + "/solutions/" + kernel));
+    folder.write(file, program::read(kSource + "/solutions/" + kernel));
   }
   Folder folder;
 };
 
 Ended explain(const std::string& name, const Folder& folder, std::vector<std::string> more = {}) {
-  std::vector<std::string> words = {
-      "explain", name, "--exercises", kRoot + "/exercises", "--submission", folder.path().string()};
+  std::vector<std::string> words = {"explain",      name,
+                                    "--exercises",  kSource + "/exercises",
+                                    "--submission", folder.path().string()};
   words.insert(words.end(), more.begin(), more.end());
   return grader(words);
 }
@@ -79,7 +80,7 @@ TEST_CASE("bank conflicts are explained with the words on each bank, and a padde
 TEST_CASE("--line shows what that line asks of memory") {
   const HandedIn folder("22-column-sums/wrong-uncoalesced.cu", "column_sums.cu");
   const std::string source =
-      program::read(kRoot + "/solutions/22-column-sums/wrong-uncoalesced.cu");
+      program::read(kSource + "/solutions/22-column-sums/wrong-uncoalesced.cu");
   const Ended nothing = explain("column-sums", folder.folder, {"--line", "1"});
   CHECK(nothing.exit_code == 0);
   CHECK(contains(nothing.out, "Line 1 accessed no memory in the blocks looked at."));
@@ -92,7 +93,7 @@ TEST_CASE("--html writes a page that needs nothing else and runs nothing of a st
   Folder folder;
   folder.write("column_sums.cu",
                "// <script>alert('x')</script> & \"quotes\"\n" +
-                   program::read(kRoot + "/solutions/22-column-sums/wrong-uncoalesced.cu"));
+                   program::read(kSource + "/solutions/22-column-sums/wrong-uncoalesced.cu"));
   const std::string file = (folder.path() / "page.html").string();
   const Ended ended = explain("column-sums", folder, {"--html", file});
   CAPTURE(ended.err);
@@ -129,7 +130,7 @@ TEST_CASE("explain is told about one exercise, with sentences where it is not") 
   CHECK(contains(grader({"explain", "column-sums", "--line", "0"}).err,
                  "expected a whole number from 1"));
   CHECK(contains(grader({"explain", "column-sums", "--html", ""}).err, "expected a name"));
-  const Ended unwritable = grader({"explain", "column-sums", "--exercises", kRoot + "/exercises",
+  const Ended unwritable = grader({"explain", "column-sums", "--exercises", kSource + "/exercises",
                                    "--html", "/no/such/folder/page.html"});
   CHECK(unwritable.exit_code == 2);
   CHECK(contains(unwritable.err, "/no/such/folder"));

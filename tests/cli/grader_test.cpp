@@ -13,18 +13,17 @@ using program::contains;
 using program::Ended;
 using program::Folder;
 using program::grader;
+using program::kExercisesFolder;
+using program::kSolutionsFolder;
 
 namespace {
-
-const std::string kExercises = program::kExercises.string();
-const std::string kSolutions = (program::kHere / "solutions").string();
 
 // Processes whose parent is `pid`.
 std::vector<pid_t> children_of(pid_t pid) {
   std::vector<pid_t> children;
   for (const auto& entry : program::fs::directory_iterator("/proc")) {
     if (!std::isdigit(static_cast<unsigned char>(entry.path().filename().string()[0]))) continue;
-    const std::string text = program::read(entry.path() / "stat");
+    const std::string text = warplab::test::content_if_any(entry.path() / "stat");
     const size_t close = text.rfind(')');  // "12 (name) S 11 ...": the parent is after the state
     if (close == std::string::npos || close + 4 > text.size()) continue;
     if (std::atoi(text.c_str() + close + 4) == pid) children.push_back(std::atoi(text.c_str()));
@@ -37,7 +36,8 @@ bool exists(pid_t pid) { return ::kill(pid, 0) == 0; }
 }  // namespace
 
 TEST_CASE("everything passed: exit 0, and one line an exercise") {
-  const Ended ended = grader({"--all", "--exercises", kExercises, "--submission", kSolutions});
+  const Ended ended =
+      grader({"--all", "--exercises", kExercisesFolder, "--submission", kSolutionsFolder});
   CAPTURE(ended.out);
   CAPTURE(ended.err);
   CHECK(ended.exit_code == 0);
@@ -48,7 +48,7 @@ TEST_CASE("everything passed: exit 0, and one line an exercise") {
 }
 
 TEST_CASE("something did not pass: exit 1, with the reason") {
-  const Ended ended = grader({"doubled", "--exercises", kExercises});
+  const Ended ended = grader({"doubled", "--exercises", kExercisesFolder});
   CHECK(ended.exit_code == 1);
   CHECK(contains(ended.out, "FAIL  doubled"));
   CHECK(contains(ended.out, "correct: out[0] is "));
@@ -60,8 +60,8 @@ TEST_CASE("an exercise that is broken: exit 2, and the others are graded") {
   program::fs::copy(program::kExercises, folder.path() / "exercises",
                     program::fs::copy_options::recursive);
   folder.write("exercises/01-doubled/exercise.toml", "title = \"Doubled\"\nmodul = \"Tests\"\n");
-  const Ended ended = grader(
-      {"--all", "--exercises", (folder.path() / "exercises").string(), "--submission", kSolutions});
+  const Ended ended = grader({"--all", "--exercises", (folder.path() / "exercises").string(),
+                              "--submission", kSolutionsFolder});
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.out, "exercise.toml"));
   CHECK(contains(ended.out, "modul"));
@@ -69,15 +69,17 @@ TEST_CASE("an exercise that is broken: exit 2, and the others are graded") {
 }
 
 TEST_CASE("no compiler: exit 2") {
-  const Ended ended = grader({"--all", "--exercises", kExercises, "--submission", kSolutions},
-                             {{"WARPLAB_NVRTC", "/no/such/folder"}});
+  const Ended ended =
+      grader({"--all", "--exercises", kExercisesFolder, "--submission", kSolutionsFolder},
+             {{"WARPLAB_NVRTC", "/no/such/folder"}});
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.out, "NVRTC"));
 }
 
 TEST_CASE("no worker program: exit 2") {
-  const Ended ended = grader({"doubled", "--exercises", kExercises, "--submission", kSolutions},
-                             {{"WARPLAB_WORKER", "/no/such/program"}});
+  const Ended ended =
+      grader({"doubled", "--exercises", kExercisesFolder, "--submission", kSolutionsFolder},
+             {{"WARPLAB_WORKER", "/no/such/program"}});
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.out, "/no/such/program"));
 }
@@ -98,8 +100,8 @@ TEST_CASE("wrong usage: exit 2, on standard error") {
 
 TEST_CASE("a GPU that is asked for and is not there: exit 2, with what to do instead") {
   for (const char* backend : {"cuda", "auto"}) {
-    const Ended ended =
-        grader({"--all", "--exercises", kExercises, "--backend", backend, "--gpu", "GPU-none"});
+    const Ended ended = grader(
+        {"--all", "--exercises", kExercisesFolder, "--backend", backend, "--gpu", "GPU-none"});
     CHECK(ended.exit_code == 2);
     CHECK(contains(ended.err, "no time can be measured: "));
     CHECK(contains(ended.err, "--backend sim"));
@@ -109,7 +111,7 @@ TEST_CASE("a GPU that is asked for and is not there: exit 2, with what to do ins
 TEST_CASE("folders that are not there: exit 2") {
   CHECK(grader({"--all", "--exercises", "/no/such/folder"}).exit_code == 2);
   const Ended ended =
-      grader({"--all", "--exercises", kExercises, "--submission", "/no/such/folder"});
+      grader({"--all", "--exercises", kExercisesFolder, "--submission", "/no/such/folder"});
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.err, "There is no folder /no/such/folder"));
 }
@@ -124,17 +126,17 @@ TEST_CASE("help and version: exit 0") {
 }
 
 TEST_CASE("list shows every exercise, as text and as JSON") {
-  const Ended text = grader({"list", "--exercises", kExercises});
+  const Ended text = grader({"list", "--exercises", kExercisesFolder});
   CHECK(text.exit_code == 0);
   CHECK(text.out == "doubled  doubled.cu  Doubled\ncopied   copied.cu   Copied\n");
-  const json list = grader({"list", "--exercises", kExercises, "--format", "json"}).json();
+  const json list = grader({"list", "--exercises", kExercisesFolder, "--format", "json"}).json();
   CHECK(list["exercises"][1]["student_file"] == "copied.cu");
 }
 
 TEST_CASE("the JSON has the keys of schema 1") {
-  const json all =
-      grader({"--all", "--exercises", kExercises, "--submission", kSolutions, "--format", "json"})
-          .json();
+  const json all = grader({"--all", "--exercises", kExercisesFolder, "--submission",
+                           kSolutionsFolder, "--format", "json"})
+                       .json();
   CHECK(all["schema"] == 1);
   REQUIRE(all["exercises"].size() == 2);
   const json e = all["exercises"][0];
@@ -185,8 +187,8 @@ TEST_CASE("the JSON has the keys of schema 1") {
 TEST_CASE(
     "the result does not depend on the number of threads, and depends on the seed it prints") {
   const auto result = [](const std::string& threads, const std::string& seed) {
-    json all = grader({"--all", "--exercises", kExercises, "--format", "json", "--threads", threads,
-                       "--seed", seed})
+    json all = grader({"--all", "--exercises", kExercisesFolder, "--format", "json", "--threads",
+                       threads, "--seed", seed})
                    .json();
     for (json& e : all["exercises"]) e.erase("time");
     return all;
@@ -202,21 +204,21 @@ TEST_CASE(
 TEST_CASE("a report goes to its file as a whole, and standard output stays empty") {
   const Folder folder;
   const std::string file = (folder.path() / "report.json").string();
-  const Ended ended = grader({"--all", "--exercises", kExercises, "--submission", kSolutions,
-                              "--format", "json", "--output", file});
+  const Ended ended = grader({"--all", "--exercises", kExercisesFolder, "--submission",
+                              kSolutionsFolder, "--format", "json", "--output", file});
   CHECK(ended.exit_code == 0);
   CHECK(ended.out == "");
   CHECK(json::parse(program::read(file))["exercises"].size() == 2);
 }
 
 TEST_CASE("text has no colour and no progress when it goes to a file") {
-  const Ended ended = grader({"--all", "--exercises", kExercises});
+  const Ended ended = grader({"--all", "--exercises", kExercisesFolder});
   CHECK_FALSE(contains(ended.out, "\033"));
   CHECK(ended.err == "");
 }
 
 TEST_CASE("check proves that exercises are in order, and prints margins") {
-  const Ended ended = grader({"check", "--exercises", kExercises});
+  const Ended ended = grader({"check", "--exercises", kExercisesFolder});
   CAPTURE(ended.out);
   CAPTURE(ended.err);
   CHECK(ended.exit_code == 0);
@@ -238,7 +240,7 @@ TEST_CASE("check reports a known-wrong kernel that is not wrong, and exits 1") {
   folder.write("solutions/01-doubled/wrong-not-at-all.cu",
                "// caught by: correct\n// why: It is not.\n\n" +
                    program::read(program::kHere / "bad/right.cu"));
-  const Ended ended = grader({"check", "doubled", "--exercises", kExercises, "--solutions",
+  const Ended ended = grader({"check", "doubled", "--exercises", kExercisesFolder, "--solutions",
                               (folder.path() / "solutions").string()});
   CHECK(ended.exit_code == 1);
   CHECK(contains(ended.out, "FAILED wrong-not-at-all.cu: \"correct\" must catch it and does not"));
@@ -249,7 +251,7 @@ TEST_CASE("Ctrl-C ends the run cleanly: exit 2, the report so far, and no proces
   folder.copy(program::kHere / "bad/template_bomb.cu", "copied.cu");
   folder.copy(program::kHere / "bad/right.cu", "doubled.cu");
   program::Running running(
-      {"--all", "--exercises", kExercises, "--submission", folder.path().string()});
+      {"--all", "--exercises", kExercisesFolder, "--submission", folder.path().string()});
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (!contains(running.out_so_far(), "doubled") && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

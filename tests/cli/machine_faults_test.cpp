@@ -53,9 +53,9 @@ void copy_folder(const program::fs::path& from, const program::fs::path& to) {
 }
 
 // A course of two exercises, of which the second is `broken` by the test.
-struct Course {
+struct MarkedClass {
   Folder folder;
-  Course() {
+  MarkedClass() {
     for (const char* name : {"01-doubled", "02-copied"})
       copy_folder(kExercises / name, folder.path() / "exercises" / name);
   }
@@ -226,7 +226,7 @@ TEST_CASE("places where no report can be are said before anything is graded") {
 
 TEST_CASE("an exercise that cannot be used is named, exits 2, and is no 0 in anybody's mean") {
   const char* what = "";
-  Course course;
+  MarkedClass course;
   const program::fs::path second = course.folder.path() / "exercises/02-copied/exercise.toml";
   SUBCASE("its exercise.toml is missing") {
     what = "there is no file";

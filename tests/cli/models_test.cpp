@@ -6,15 +6,14 @@ using program::contains;
 using program::Ended;
 using program::Folder;
 using program::grader;
+using program::kExercisesFolder;
+using program::kSolutionsFolder;
 
 namespace {
 
-const std::string kExercises = program::kExercises.string();
-const std::string kSolutions = (program::kHere / "solutions").string();
-
 Ended model(std::vector<std::string> more) {
-  std::vector<std::string> words = {"doubled", "--exercises", kExercises, "--submission",
-                                    kSolutions};
+  std::vector<std::string> words = {"doubled", "--exercises", kExercisesFolder, "--submission",
+                                    kSolutionsFolder};
   words.insert(words.end(), more.begin(), more.end());
   return grader(words);
 }

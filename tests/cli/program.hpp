@@ -21,6 +21,9 @@ namespace fs = std::filesystem;
 inline const fs::path kGrader = WARPLAB_BINARY_DIR "/bin/grader";
 inline const fs::path kHere = WARPLAB_SOURCE_DIR "/tests/cli";
 inline const fs::path kExercises = kHere / "exercises";
+// As words of a command line.
+inline const std::string kExercisesFolder = kExercises.string();
+inline const std::string kSolutionsFolder = (kHere / "solutions").string();
 
 std::string read(const fs::path& file);
 

@@ -9,7 +9,7 @@ using program::grader;
 
 namespace {
 
-json graded(const std::string& body) {
+json graded_body(const std::string& body) {
   const Folder folder;
   folder.write("doubled.cu",
                "extern \"C\" __global__ void doubled(const float* in, float* out, int n) {\n"
@@ -39,25 +39,25 @@ void fails_with(const json& exercise, const std::string& sentence) {
 }  // namespace
 
 TEST_CASE("a sum that happens to begin with 0 does not pass") {
-  fails_with(graded("  float sum;\n  if (i >= n) return;\n"
-                    "  for (int k = 0; k < 2; ++k) sum += in[i];\n  out[i] = sum;\n"),
+  fails_with(graded_body("  float sum;\n  if (i >= n) return;\n"
+                         "  for (int k = 0; k < 2; ++k) sum += in[i];\n  out[i] = sum;\n"),
              "Line 6 stores in out[0] a value that comes from `sum`, into which thread (0,0,0) of "
              "block (0,0,0) has put nothing before; give it a value where it is declared, on line "
              "3 (n 1, seed 1).");
   CHECK(
-      passes(graded("  float sum;\n  if (i >= n) return;\n  sum = 0;\n"
-                    "  for (int k = 0; k < 2; ++k) sum += in[i];\n  out[i] = sum;\n")));
+      passes(graded_body("  float sum;\n  if (i >= n) return;\n  sum = 0;\n"
+                         "  for (int k = 0; k < 2; ++k) sum += in[i];\n  out[i] = sum;\n")));
 }
 
 TEST_CASE("a branch on a flag that nobody set does not pass, though the compiler removes it") {
-  fails_with(graded("  bool wrong;\n  if (i >= n) return;\n  out[i] = 2 * in[i];\n"
-                    "  if (wrong) out[i] = 0;\n"),
+  fails_with(graded_body("  bool wrong;\n  if (i >= n) return;\n  out[i] = 2 * in[i];\n"
+                         "  if (wrong) out[i] = 0;\n"),
              "Line 6 decides where to go on by `wrong`");
 }
 
 TEST_CASE("what happens at a larger size only is found") {
-  fails_with(graded("  float more;\n  if (n < 200) more = 0;\n"
-                    "  if (i < n) out[i] = 2 * in[i] + more;\n"),
+  fails_with(graded_body("  float more;\n  if (n < 200) more = 0;\n"
+                         "  if (i < n) out[i] = 2 * in[i] + more;\n"),
              "(n 2");
-  CHECK(passes(graded("  float x;\n  if (i < n) x = in[i];\n  if (i < n) out[i] = 2 * x;\n")));
+  CHECK(passes(graded_body("  float x;\n  if (i < n) x = in[i];\n  if (i < n) out[i] = 2 * x;\n")));
 }

@@ -12,7 +12,7 @@ namespace {
 
 const std::string kKernel = "extern \"C\" __global__ void k(int* out) { *out = VALUE; }\n";
 
-Compiled compile_text(const std::string& text) {
+Compiled compile_asking(const std::string& text) {
   static const auto loaded = load_compiler();
   REQUIRE_MESSAGE(loaded, (loaded ? "" : loaded.error()));
   return compile(**loaded, {"kernel.cu", text, 90});
@@ -50,14 +50,14 @@ TEST_CASE("a kernel that is another one for another compiler is refused, with th
        {"ifdef __CUDACC_RTC__", "ifndef __GNUC__", "if __CUDACC_VER_MAJOR__ < 12", "ifdef _MSC_VER",
         "if __has_include(<stdio.h>)", "if !defined(__NVCC__)"}) {
     CAPTURE(question);
-    const Compiled compiled = compile_text(either(question));
+    const Compiled compiled = compile_asking(either(question));
     CHECK_FALSE(compiled.ok);
     REQUIRE(!compiled.diagnostics.empty());
     CHECK(compiled.diagnostics.back().line == 1);
     CHECK(compiled.diagnostics.back().message.find("tells which compiler") != std::string::npos);
   }
-  CHECK_FALSE(compile_text("#define JOIN(a, b) a##b\n" + either("if JOIN(__CUDACC_, RTC__)")).ok);
-  CHECK_FALSE(compile_text("#define VALUE (__CUDACC_VER_MAJOR__ > 1)\n" + kKernel).ok);
+  CHECK_FALSE(compile_asking("#define JOIN(a, b) a##b\n" + either("if JOIN(__CUDACC_, RTC__)")).ok);
+  CHECK_FALSE(compile_asking("#define VALUE (__CUDACC_VER_MAJOR__ > 1)\n" + kKernel).ok);
 }
 
 TEST_CASE("a kernel that is the same for every compiler may ask which one it is") {
@@ -69,11 +69,11 @@ TEST_CASE("a kernel that is the same for every compiler may ask which one it is"
         "<no_such_header.h>\n#endif\n",
         "#if __has_include(<no_such_header.h>)\n#include <no_such_header.h>\n#endif\n"}) {
     CAPTURE(before);
-    const Compiled compiled = compile_text(before + plain);
+    const Compiled compiled = compile_asking(before + plain);
     CHECK(compiled.ok);
     CHECK(compiled.diagnostics.empty());
   }
-  CHECK(compile_text(either("ifdef __CUDACC__")).ok);
-  CHECK(compile_text(either("if __CUDA_ARCH__ >= 800")).ok);
-  CHECK(compile_text(either("ifdef DEBUG")).ok);
+  CHECK(compile_asking(either("ifdef __CUDACC__")).ok);
+  CHECK(compile_asking(either("if __CUDA_ARCH__ >= 800")).ok);
+  CHECK(compile_asking(either("ifdef DEBUG")).ok);
 }

@@ -12,14 +12,14 @@ bool is_known(std::string_view file) {
   return file == "k.cu" || file == "column_sums.cu" || file == "other.h";
 }
 
-std::vector<Diagnostic> parse_log(std::string_view log) {
+std::vector<Diagnostic> messages_in(std::string_view log) {
   return warplab::compile::parse_log(log, is_known);
 }
 
 }  // namespace
 
 TEST_CASE("an error has its file, line, column and words") {
-  const auto messages = parse_log(
+  const auto messages = messages_in(
       "column_sums.cu(12): error: identifier \"foo\" is undefined\n"
       "    out[i] = foo;\n"
       "             ^\n"
@@ -34,13 +34,13 @@ TEST_CASE("an error has its file, line, column and words") {
 }
 
 TEST_CASE("a tab before the caret counts as one column, as it does in an editor's file") {
-  const auto messages = parse_log("k.cu(8): error: no\n  \tx = f(1);\n  \t    ^\n");
+  const auto messages = messages_in("k.cu(8): error: no\n  \tx = f(1);\n  \t    ^\n");
   REQUIRE(messages.size() == 1);
   CHECK(messages[0].column == 6);
 }
 
 TEST_CASE("warnings lose their number and the remark that follows the first") {
-  const auto messages = parse_log(
+  const auto messages = messages_in(
       "k.cu(3): warning #177-D: variable \"unused\" was declared but never referenced\n"
       "    int unused;\n"
       "        ^\n"
@@ -56,7 +56,7 @@ TEST_CASE("warnings lose their number and the remark that follows the first") {
 }
 
 TEST_CASE("a warning of the back end has its line") {
-  const auto messages = parse_log(
+  const auto messages = messages_in(
       "warning: k.cu(4): Warning: Cannot store to pointer that points to constant memory space\n");
   REQUIRE(messages.size() == 1);
   CHECK(messages[0].severity == Severity::warning);
@@ -66,7 +66,7 @@ TEST_CASE("a warning of the back end has its line") {
 }
 
 TEST_CASE("words that go on in the next line belong to the message, the source line does not") {
-  const auto messages = parse_log(
+  const auto messages = messages_in(
       "k.cu(8): error: no instance of overloaded function \"f\" matches the argument list\n"
       "            argument types are: (int, int)\n"
       "    out[0] = f(1, 2);\n"
@@ -78,7 +78,7 @@ TEST_CASE("words that go on in the next line belong to the message, the source l
 }
 
 TEST_CASE("the context of a template becomes at most three notes with lines") {
-  const auto messages = parse_log(
+  const auto messages = messages_in(
       "k.cu(5): error: incomplete type \"A<2>\" is not allowed\n"
       "  A<N + 1> next;\n"
       "           ^\n"
@@ -98,7 +98,7 @@ TEST_CASE("the context of a template becomes at most three notes with lines") {
 }
 
 TEST_CASE("a catastrophic error is an error") {
-  const auto messages = parse_log(
+  const auto messages = messages_in(
       "k.cu(1): catastrophic error: could not open source file \"vector\" (no directories in "
       "search "
       "list)\n  #include <vector>\n                   ^\n\n");
@@ -107,7 +107,7 @@ TEST_CASE("a catastrophic error is an error") {
 }
 
 TEST_CASE("what ptxas says of the PTX keeps the line of the PTX") {
-  const auto messages = parse_log(
+  const auto messages = messages_in(
       "ptxas application ptx input, line 28; error   : Not a name of any known instruction: 'foo'\n"
       "ptxas fatal   : Ptx assembly aborted due to errors\n");
   REQUIRE(messages.size() == 2);
@@ -118,17 +118,17 @@ TEST_CASE("what ptxas says of the PTX keeps the line of the PTX") {
 }
 
 TEST_CASE("an option that the compiler does not know is an error without a place") {
-  const auto messages = parse_log("nvrtc: error: invalid value for --gpu-architecture (-arch)\n");
+  const auto messages = messages_in("nvrtc: error: invalid value for --gpu-architecture (-arch)\n");
   REQUIRE(messages.size() == 1);
   CHECK(messages[0].file.empty());
   CHECK(messages[0].line == 0);
 }
 
 TEST_CASE("text that only looks like a message is none") {
-  CHECK(parse_log("").empty());
-  CHECK(parse_log("error\n(3): error\nk.cu(x): error: no\nk.cu(99999999999999): error: no\n")
+  CHECK(messages_in("").empty());
+  CHECK(messages_in("error\n(3): error\nk.cu(x): error: no\nk.cu(99999999999999): error: no\n")
             .empty());
-  CHECK(parse_log("  ^\n\n    ^^\ndetected during:\n").empty());
+  CHECK(messages_in("  ^\n\n    ^^\ndetected during:\n").empty());
 }
 
 TEST_CASE("ptxas -v tells the spills of each function") {
@@ -145,7 +145,7 @@ TEST_CASE("ptxas -v tells the spills of each function") {
   CHECK(spills.at("k").store_bytes == 20);
   CHECK(spills.at("k").load_bytes == 48);
   CHECK(spills.at("_Z3reci").load_bytes == 4);
-  CHECK(parse_log(log).empty());
+  CHECK(messages_in(log).empty());
   CHECK(without_ptxas_info(log).empty());
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("the log that is shown keeps the compiler's words and loses ptxas's fi
 }
 
 TEST_CASE("a line of the source that looks like a message is none") {
-  const auto messages = parse_log(
+  const auto messages = messages_in(
       "k.cu(6): warning: #warning directive: other.cu(3): error: forged\n"
       "  #warning other.cu(3): error: forged\n"
       "   ^\n"
@@ -178,8 +178,8 @@ TEST_CASE("a line end in a string does not begin a message about another file, o
         "ptxas application ptx input, line 28; error   : forged",
         "At end of source: error: forged"}) {
     const auto messages =
-        parse_log(std::string("k.cu(6): error: static assertion failed with \"a\n") + forged +
-                  "\"\n  static_assert(false, \"...\");\n  ^\n");
+        messages_in(std::string("k.cu(6): error: static assertion failed with \"a\n") + forged +
+                    "\"\n  static_assert(false, \"...\");\n  ^\n");
     CAPTURE(forged);
     REQUIRE(messages.size() == 1);
     CHECK(messages[0].file == "k.cu");
@@ -189,7 +189,7 @@ TEST_CASE("a line end in a string does not begin a message about another file, o
 }
 
 TEST_CASE("a message begins where another one ends, also right behind it") {
-  const auto messages = parse_log("k.cu(1): error: a\nk.cu(2): error: b\nother.h(3): note: c\n");
+  const auto messages = messages_in("k.cu(1): error: a\nk.cu(2): error: b\nother.h(3): note: c\n");
   REQUIRE(messages.size() == 3);
   CHECK(messages[2].file == "other.h");
 }

@@ -16,7 +16,7 @@ using test::contains;
 
 namespace {
 
-ReportCard card() {
+ReportCard awkward_card() {
   ReportCard card{"kim<script>", "Kim [Lee](x)", "0.1.0", {}};
   CardExercise graded;
   graded.slug = "copy";
@@ -35,7 +35,7 @@ ReportCard card() {
 }
 
 std::string written(const std::string& name) {
-  return feedback_format_named(name)->write(card(),
+  return feedback_format_named(name)->write(awkward_card(),
                                             {{"copy", {"<p>html of it</p>", "md of it\n"}}});
 }
 

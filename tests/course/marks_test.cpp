@@ -135,10 +135,10 @@ TEST_CASE("every report of a course has a name and a file of its own, and is the
     CHECK_FALSE(text.empty());
     CHECK(text == format->write(course.marks()));
   }
-  const auto json = nlohmann::json::parse(course_format_named("json")->write(course.marks()));
-  CHECK(json["students"][0]["points"] == 2.5);
-  CHECK(json["students"][0]["exercises"][0]["result"]["score"] == 0.25);
-  CHECK(json["students"][0]["exercises"][1]["state"] == "missing");
+  const auto written = nlohmann::json::parse(course_format_named("json")->write(course.marks()));
+  CHECK(written["students"][0]["points"] == 2.5);
+  CHECK(written["students"][0]["exercises"][0]["result"]["score"] == 0.25);
+  CHECK(written["students"][0]["exercises"][1]["state"] == "missing");
 }
 
 TEST_CASE("points as people write them") {

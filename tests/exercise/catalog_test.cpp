@@ -10,14 +10,14 @@ namespace fs = std::filesystem;
 namespace {
 
 // A folder of exercises in the build folder, made of copies of the sample.
-class Course {
+class Catalog {
  public:
-  explicit Course(const std::string& name)
+  explicit Catalog(const std::string& name)
       : folder_(fs::path(WARPLAB_BINARY_DIR) / "exercise-test" / name) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }
-  ~Course() { fs::remove_all(folder_); }
+  ~Catalog() { fs::remove_all(folder_); }
   void add(const std::string& name, const std::string& student_file) const {
     const fs::path exercise = folder_ / name;
     fs::create_directories(exercise);
@@ -37,7 +37,7 @@ class Course {
 }  // namespace
 
 TEST_CASE("exercises come in the order of their numbers") {
-  const Course course("order");
+  const Catalog course("order");
   course.add("10-late", "late.cu");
   course.add("9-early", "early.cu");
   course.add("22-last", "last.cu");
@@ -53,7 +53,7 @@ TEST_CASE("exercises come in the order of their numbers") {
 }
 
 TEST_CASE("one broken exercise leaves the others usable") {
-  const Course course("broken");
+  const Catalog course("broken");
   course.add("01-good", "good.cu");
   course.add("02-broken", "broken.cu");
   std::ofstream(course.folder() / "02-broken/exercise.toml") << "title = ";
@@ -67,7 +67,7 @@ TEST_CASE("one broken exercise leaves the others usable") {
 }
 
 TEST_CASE("two exercises may not share a name or a student's file") {
-  const Course course("twins");
+  const Catalog course("twins");
   course.add("01-one", "one.cu");
   course.add("02-one", "two.cu");
   course.add("03-three", "one.cu");
@@ -91,7 +91,7 @@ TEST_CASE("a folder that is missing or holds no exercise is an error") {
 }
 
 TEST_CASE("a folder that is named like an exercise and cannot be used is not passed over") {
-  const Course course("unusable");
+  const Catalog course("unusable");
   course.add("01-good", "good.cu");
   fs::create_directories(course.folder() / "02-empty");
   fs::create_directories(course.folder() / "03-folder/exercise.toml");
@@ -107,7 +107,7 @@ TEST_CASE("a folder that is named like an exercise and cannot be used is not pas
 }
 
 TEST_CASE("a file of an exercise that is a link out of its folder is refused, one inside is not") {
-  const Course course("links");
+  const Catalog course("links");
   course.add("01-inside", "inside.cu");
   course.add("02-outside", "outside.cu");
   std::ofstream(course.folder() / "secret.md") << "text";

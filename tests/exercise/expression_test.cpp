@@ -7,7 +7,7 @@ using Values = std::map<std::string, int64_t>;
 
 namespace {
 
-int64_t value_of(std::string_view text, const Values& values = {}) {
+int64_t whole_value(std::string_view text, const Values& values = {}) {
   const auto parsed = Expression::parse(text);
   REQUIRE_MESSAGE(parsed, parsed.error());
   const auto value = parsed->evaluate(values);
@@ -32,52 +32,52 @@ std::string evaluation_error(std::string_view text, const Values& values = {}) {
 }  // namespace
 
 TEST_CASE("an expression computes with the precedence of C") {
-  CHECK(value_of("1 + 2 * 3") == 7);
-  CHECK(value_of("(1 + 2) * 3") == 9);
-  CHECK(value_of("20 - 5 - 3") == 12);
-  CHECK(value_of("100 / 10 / 5") == 2);
-  CHECK(value_of("-2 * 3") == -6);
-  CHECK(value_of("--5") == 5);
-  CHECK(value_of("1 + 1 == 2 && 3 < 4") == 1);
-  CHECK(value_of("1 || 0 && 0") == 1);
-  CHECK(value_of("!3 + 1") == 1);
+  CHECK(whole_value("1 + 2 * 3") == 7);
+  CHECK(whole_value("(1 + 2) * 3") == 9);
+  CHECK(whole_value("20 - 5 - 3") == 12);
+  CHECK(whole_value("100 / 10 / 5") == 2);
+  CHECK(whole_value("-2 * 3") == -6);
+  CHECK(whole_value("--5") == 5);
+  CHECK(whole_value("1 + 1 == 2 && 3 < 4") == 1);
+  CHECK(whole_value("1 || 0 && 0") == 1);
+  CHECK(whole_value("!3 + 1") == 1);
 }
 
 TEST_CASE("division and remainder round toward zero, as in C") {
-  CHECK(value_of("7 / 2") == 3);
-  CHECK(value_of("-7 / 2") == -3);
-  CHECK(value_of("-7 % 2") == -1);
-  CHECK(value_of("7 % -2") == 1);
+  CHECK(whole_value("7 / 2") == 3);
+  CHECK(whole_value("-7 / 2") == -3);
+  CHECK(whole_value("-7 % 2") == -1);
+  CHECK(whole_value("7 % -2") == 1);
 }
 
 TEST_CASE("ceil_div rounds up") {
-  CHECK(value_of("ceil_div(64, 32)") == 2);
-  CHECK(value_of("ceil_div(65, 32)") == 3);
-  CHECK(value_of("ceil_div(1, 256)") == 1);
-  CHECK(value_of("ceil_div(0, 256)") == 0);
-  CHECK(value_of("ceil_div(-7, 2)") == -3);
+  CHECK(whole_value("ceil_div(64, 32)") == 2);
+  CHECK(whole_value("ceil_div(65, 32)") == 3);
+  CHECK(whole_value("ceil_div(1, 256)") == 1);
+  CHECK(whole_value("ceil_div(0, 256)") == 0);
+  CHECK(whole_value("ceil_div(-7, 2)") == -3);
 }
 
 TEST_CASE("min and max take two arguments or more") {
-  CHECK(value_of("min(3, 1, 2)") == 1);
-  CHECK(value_of("max(3, 1, 2)") == 3);
+  CHECK(whole_value("min(3, 1, 2)") == 1);
+  CHECK(whole_value("max(3, 1, 2)") == 3);
   CHECK(parse_error("min(3)") == "\"min(3)\" gives min 1 argument; it takes two or more");
   CHECK(parse_error("ceil_div(1, 2, 3)") ==
         "\"ceil_div(1, 2, 3)\" gives ceil_div 3 arguments; it takes 2");
 }
 
 TEST_CASE("names take the values that are given") {
-  CHECK(value_of("(cols + 31) / 32", {{"cols", 33}}) == 2);
-  CHECK(value_of("rows * cols", {{"rows", 3}, {"cols", 5}}) == 15);
+  CHECK(whole_value("(cols + 31) / 32", {{"cols", 33}}) == 2);
+  CHECK(whole_value("rows * cols", {{"rows", 3}, {"cols", 5}}) == 15);
 }
 
 TEST_CASE("comparison gives 0 or 1, and ?: evaluates one side only") {
-  CHECK(value_of("n >= 4 ? 10 : 20", {{"n", 4}}) == 10);
-  CHECK(value_of("n == 0 ? 1 : 100 / n", {{"n", 0}}) == 1);
-  CHECK(value_of("n != 0 && 100 / n > 5", {{"n", 0}}) == 0);
-  CHECK(value_of("n == 0 || 100 / n > 5", {{"n", 0}}) == 1);
-  CHECK(value_of("1 ? 2 : 0 ? 3 : 4") == 2);
-  CHECK(value_of("(2 <= 2) + (2 > 2)") == 1);
+  CHECK(whole_value("n >= 4 ? 10 : 20", {{"n", 4}}) == 10);
+  CHECK(whole_value("n == 0 ? 1 : 100 / n", {{"n", 0}}) == 1);
+  CHECK(whole_value("n != 0 && 100 / n > 5", {{"n", 0}}) == 0);
+  CHECK(whole_value("n == 0 || 100 / n > 5", {{"n", 0}}) == 1);
+  CHECK(whole_value("1 ? 2 : 0 ? 3 : 4") == 2);
+  CHECK(whole_value("(2 <= 2) + (2 > 2)") == 1);
 }
 
 TEST_CASE("names() lists each name once") {
@@ -113,7 +113,7 @@ TEST_CASE("overflow is an error and not a wrong number") {
   CHECK(evaluation_error("-9223372036854775807 - 2") == "\"-9223372036854775807 - 2\"" + overflow);
   CHECK(evaluation_error("4294967296 * 4294967296") == "\"4294967296 * 4294967296\"" + overflow);
   CHECK(evaluation_error("(-9223372036854775807 - 1) / -1").ends_with(overflow));
-  CHECK(value_of("9223372036854775807 + 0") == 9223372036854775807);
+  CHECK(whole_value("9223372036854775807 + 0") == 9223372036854775807);
 }
 
 TEST_CASE("a text that is no expression is refused with the place where it goes wrong") {
@@ -137,5 +137,5 @@ TEST_CASE("a text too long to be meant is refused before it is parsed") {
   const std::string nested = std::string(600, '(') + "1" + std::string(600, ')');
   CHECK(parse_error(nested).find("is 1201 characters long; an expression may have 1000") !=
         std::string::npos);
-  CHECK(value_of(std::string(499, '(') + "1" + std::string(499, ')')) == 1);
+  CHECK(whole_value(std::string(499, '(') + "1" + std::string(499, ')')) == 1);
 }

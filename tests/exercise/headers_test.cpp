@@ -10,9 +10,9 @@ namespace fs = std::filesystem;
 namespace {
 
 // exercises/01-sample with the sample's files, made anew for each test.
-class Course {
+class SharedHeaders {
  public:
-  explicit Course(const std::string& name)
+  explicit SharedHeaders(const std::string& name)
       : root_(fs::path(WARPLAB_BINARY_DIR) / "exercise-test" / name) {
     fs::remove_all(root_);
     fs::create_directories(root_ / "common");
@@ -21,7 +21,7 @@ class Course {
       fs::copy(kData / "01-sample" / file, root_ / "01-sample" / file);
     write("01-sample/exercise.toml", text_of(kData / "good/copy-of-doubles.toml"));
   }
-  ~Course() { fs::remove_all(root_); }
+  ~SharedHeaders() { fs::remove_all(root_); }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(root_ / name) << text;
   }
@@ -54,7 +54,7 @@ bool ends_with(const std::string& text, const std::string& end) {
 }  // namespace
 
 TEST_CASE("an exercise has its folder's headers, and of the course's those that are included") {
-  const Course course("headers-found");
+  const SharedHeaders course("headers-found");
   CHECK(course.loaded().headers.empty());
   course.write("01-sample/mine.cuh", "#pragma once\n# include <first.cuh>\n");
   course.write("common/first.cuh", "#include \"second.cuh\"\n");
@@ -70,7 +70,7 @@ TEST_CASE("an exercise has its folder's headers, and of the course's those that 
 }
 
 TEST_CASE("headers are part of the exercise's hash, and others of the course are not") {
-  const Course course("headers-hash");
+  const SharedHeaders course("headers-hash");
   const std::string without = course.loaded().hash;
   course.write("common/other.cuh", "int a;\n");
   CHECK(course.loaded().hash == without);
@@ -82,7 +82,7 @@ TEST_CASE("headers are part of the exercise's hash, and others of the course are
 }
 
 TEST_CASE("a header that is nowhere is refused with the file and line that include it") {
-  const Course course("headers-missing");
+  const SharedHeaders course("headers-missing");
   course.write("01-sample/reference.cu", "// one\n#include \"nowhere.cuh\"\n");
   CHECK(ends_with(course.refusal(),
                   "01-sample/reference.cu:2: includes \"nowhere.cuh\", which is neither in the "
@@ -90,12 +90,12 @@ TEST_CASE("a header that is nowhere is refused with the file and line that inclu
 }
 
 TEST_CASE("one name for two headers is refused, and so are links out of the folder") {
-  const Course course("headers-twins");
+  const SharedHeaders course("headers-twins");
   course.write("common/mine.cuh", "int a;\n");
   course.write("01-sample/mine.cuh", "int b;\n");
   CHECK(course.refusal().find("01-sample/mine.cuh: there is another \"mine.cuh\" in ") !=
         std::string::npos);
-  const Course linked("headers-linked");
+  const SharedHeaders linked("headers-linked");
   fs::create_symlink("/etc/hostname",
                      fs::path(WARPLAB_BINARY_DIR) / "exercise-test/headers-linked/01-sample/l.cuh");
   CHECK(ends_with(linked.refusal(),

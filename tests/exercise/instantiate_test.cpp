@@ -9,7 +9,7 @@ using Purpose = SizeSet::Purpose;
 namespace {
 
 template <class T>
-T value_of(const data::Argument& argument) {
+T argument_value(const data::Argument& argument) {
   T value{};
   REQUIRE(argument.value.size() == sizeof value);
   std::memcpy(&value, argument.value.data(), sizeof value);
@@ -70,7 +70,7 @@ TEST_CASE("grid, dynamic shared memory and arguments see the block of their laun
   CHECK(made.launches[0].arguments[0].buffer == 0);
   CHECK(made.launches[0].arguments[1].buffer == 1);
   CHECK(made.launches[0].arguments[2].buffer == -1);
-  CHECK(value_of<int32_t>(made.launches[0].arguments[2]) == 64000);
+  CHECK(argument_value<int32_t>(made.launches[0].arguments[2]) == 64000);
   const Exercise swap = good("integers-in-shared-memory");
   CHECK(case_of(swap, Purpose::graded).launches[0].dynamic_shared_bytes == 16);
 }
@@ -81,17 +81,21 @@ TEST_CASE("the launches of a group repeat together, in order, and count their ro
   CHECK(made.launch_specs == std::vector<size_t>{0, 1, 2, 1, 2});
   REQUIRE(made.launches.size() == 5);
   CHECK(made.launches[0].kernel == "prepare");
-  CHECK(value_of<uint64_t>(made.launches[0].arguments[1]) == 9);
-  const auto round = [&](size_t i) { return value_of<int32_t>(made.launches[i].arguments[2]); };
-  const auto colour = [&](size_t i) { return value_of<int32_t>(made.launches[i].arguments[3]); };
+  CHECK(argument_value<uint64_t>(made.launches[0].arguments[1]) == 9);
+  const auto round = [&](size_t i) {
+    return argument_value<int32_t>(made.launches[i].arguments[2]);
+  };
+  const auto colour = [&](size_t i) {
+    return argument_value<int32_t>(made.launches[i].arguments[3]);
+  };
   CHECK(round(1) == 0);
   CHECK(round(2) == 0);
   CHECK(round(3) == 1);
   CHECK(round(4) == 1);
   CHECK(colour(1) == 0);
   CHECK(colour(2) == 1);
-  CHECK(value_of<float>(made.launches[1].arguments[4]) == 0.9f);
-  CHECK(value_of<double>(made.launches[1].arguments[5]) == 0.8);
+  CHECK(argument_value<float>(made.launches[1].arguments[4]) == 0.9f);
+  CHECK(argument_value<double>(made.launches[1].arguments[5]) == 0.8);
 }
 
 TEST_CASE("a launch on its own repeats on its own") {
@@ -108,8 +112,8 @@ TEST_CASE("a variant's flags are values of its own run") {
   const Case slow = case_of(exercise, Purpose::check, 1, {}, 1);
   CHECK(fast.buffers[0].shape == std::vector<uint64_t>{7});
   CHECK(slow.buffers[0].shape == std::vector<uint64_t>{224});
-  CHECK(value_of<uint8_t>(fast.launches[0].arguments[3]) == 0);
-  CHECK(value_of<uint8_t>(slow.launches[0].arguments[3]) == 1);
+  CHECK(argument_value<uint8_t>(fast.launches[0].arguments[3]) == 0);
+  CHECK(argument_value<uint8_t>(slow.launches[0].arguments[3]) == 1);
 }
 
 TEST_CASE("a student's block reaches the launches that give none, and the shapes that use it") {
@@ -146,8 +150,8 @@ TEST_CASE("an argument keeps all 64 bits") {
                                "{ i64 = \"9223372036854775807\" }, { u64 = 9007199254740993 }");
   REQUIRE_MESSAGE(exercise, exercise.error());
   const Case made = case_of(*exercise, Purpose::check);
-  CHECK(value_of<int64_t>(made.launches[0].arguments[2]) == INT64_MAX);
-  CHECK(value_of<uint64_t>(made.launches[0].arguments[3]) == 9007199254740993u);
+  CHECK(argument_value<int64_t>(made.launches[0].arguments[2]) == INT64_MAX);
+  CHECK(argument_value<uint64_t>(made.launches[0].arguments[3]) == 9007199254740993u);
 }
 
 TEST_CASE("buffers of exactly four GiB together are allowed, and one byte more is not") {

@@ -16,7 +16,7 @@ MetricExpression parsed(std::string_view text) {
   return *metric;
 }
 
-std::string parse_error(std::string_view text) {
+std::string metric_error(std::string_view text) {
   const auto metric = MetricExpression::parse(text);
   REQUIRE(!metric);
   return metric.error();
@@ -76,11 +76,11 @@ TEST_CASE("every counter of the simulator can be named") {
 }
 
 TEST_CASE("a word that is no counter is an error that offers the nearest counter") {
-  CHECK(parse_error("global.load.sector / 2") ==
+  CHECK(metric_error("global.load.sector / 2") ==
         "\"global.load.sector / 2\" names \"global.load.sector\", which is no counter, size or "
         "buffer; "
         "did you mean \"global.load.sectors\"?");
-  CHECK(parse_error("temperature") ==
+  CHECK(metric_error("temperature") ==
         "\"temperature\" names \"temperature\", which is no counter, size or buffer");
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("a metric compares with the reference's run, and has no value where th
 }
 
 TEST_CASE("a metric has no comparisons or remainders, and no functions but its own") {
-  CHECK(parse_error("barriers < 4") ==
+  CHECK(metric_error("barriers < 4") ==
         "\"barriers < 4\" has \"<\" at column 10 where +, -, *, / or the end was expected");
   CHECK(!MetricExpression::parse("barriers % 4"));
   CHECK(!MetricExpression::parse("sin(barriers)"));

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kExercises = fs::path(WARPLAB_SOURCE_DIR) / "exercises";
+const fs::path kShipped = fs::path(WARPLAB_SOURCE_DIR) / "exercises";
 
 // A scene with a warp of four lanes and a memory of eight cells, and what stands behind it.
 std::string scene(const std::string& rest) {
@@ -37,7 +37,7 @@ MotionScene loaded_scene(const std::string& text) {
 }
 
 Motion shipped(const std::string& name) {
-  const fs::path file = kExercises / name;
+  const fs::path file = kShipped / name;
   const auto text = file_text(file);
   REQUIRE(text);
   auto motion = load_motion(*text, file.string());
@@ -138,7 +138,7 @@ TEST_CASE("texts and counters stay from step to step, lights do not, and moves l
 // ----------------------------------------------------
 
 TEST_CASE("every picture that moves is one of a statement, and the statements' files are sound") {
-  const auto entries = load_all(kExercises);
+  const auto entries = load_all(kShipped);
   REQUIRE(entries);
   std::set<std::string> moving;
   for (const Entry& entry : *entries) {

@@ -4,26 +4,20 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "lens/source_names.hpp"
+#include "temporary_folder.hpp"
 
 using namespace warplab;
 using namespace std::chrono_literals;
+using warplab::test::content_of;
 
 namespace {
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(std::string(WARPLAB_SOURCE_DIR) + "/" + path, std::ios::binary);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 struct Walked {
   Result<exercise::Exercise> exercise =
       exercise::load(WARPLAB_SOURCE_DIR "/exercises/51-matmul-naive");
-  std::string source = text_of("solutions/51-matmul-naive/solution.cu");
+  std::string source = content_of(WARPLAB_SOURCE_DIR "/solutions/51-matmul-naive/solution.cu");
   std::optional<lens::Stepping> stepping;
   Walked() {
     REQUIRE_MESSAGE(exercise, (exercise ? "" : exercise.error()));
@@ -74,7 +68,8 @@ TEST_CASE("registers are called what the file calls them, where that is certain"
 TEST_CASE("a product with a power of two is a shift, and has its name all the same") {
   const auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/exercises/32-transpose-shared");
   REQUIRE(exercise);
-  lens::Stepping stepping(*exercise, text_of("solutions/32-transpose-shared/solution.cu"), 1);
+  lens::Stepping stepping(
+      *exercise, content_of(WARPLAB_SOURCE_DIR "/solutions/32-transpose-shared/solution.cu"), 1);
   const auto open = stepping.open({"", 1}, 60s);
   REQUIRE_MESSAGE(open, (open ? "" : open.error()));
   const std::vector<std::string> all = meanings(open->walk);

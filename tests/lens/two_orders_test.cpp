@@ -6,21 +6,15 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "lens/stepping.hpp"
+#include "temporary_folder.hpp"
 
 using namespace warplab;
 using namespace std::chrono_literals;
+using warplab::test::content_of;
 
 namespace {
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(std::string(WARPLAB_SOURCE_DIR) + "/" + path, std::ios::binary);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 lens::OrderSearch search(const std::string& folder, const std::string& source,
                          uint64_t most_work = 40'000'000) {
@@ -36,7 +30,8 @@ lens::OrderSearch search(const std::string& folder, const std::string& source,
 }  // namespace
 
 TEST_CASE("of a lost update two orders are found, with their numbers, and again the same two") {
-  const std::string starter = text_of("exercises/41-racy-atomic/racy_atomic.cu");
+  const std::string starter =
+      content_of(WARPLAB_SOURCE_DIR "/exercises/41-racy-atomic/racy_atomic.cu");
   const lens::OrderSearch once = search("41-racy-atomic", starter);
   REQUIRE(once.found);
   CHECK(once.found->first.order == sim::Schedule{});
@@ -109,7 +104,8 @@ float written_last(lens::Stepping& stepping, const lens::TwoOrders& two,
 TEST_CASE("walks through both orders of many blocks end with the two answers") {
   const auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/exercises/41-racy-atomic");
   REQUIRE(exercise);
-  const std::string starter = text_of("exercises/41-racy-atomic/racy_atomic.cu");
+  const std::string starter =
+      content_of(WARPLAB_SOURCE_DIR "/exercises/41-racy-atomic/racy_atomic.cu");
   const lens::OrderSearch orders = search("41-racy-atomic", starter);
   REQUIRE(orders.found);
   const lens::TwoOrders& two = *orders.found;
@@ -124,7 +120,8 @@ TEST_CASE("walks through both orders of many blocks end with the two answers") {
 TEST_CASE("a launch that is too long for another order is walked through alone, and it says so") {
   const auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/exercises/51-matmul-naive");
   REQUIRE(exercise);
-  const std::string source = text_of("solutions/51-matmul-naive/solution.cu");
+  const std::string source =
+      content_of(WARPLAB_SOURCE_DIR "/solutions/51-matmul-naive/solution.cu");
   const lens::BlockChoice choice{
       "rows 64, inner 64, cols 64, seed 1", 0, 1, true, {sim::Schedule::Kind::lockstep, 0}};
   lens::Stepping frugal(*exercise, source, 1, 1000);
@@ -141,7 +138,8 @@ TEST_CASE("a launch that is too long for another order is walked through alone, 
 
 TEST_CASE("a right kernel has one answer in every order, and that is what is said") {
   const lens::OrderSearch right =
-      search("41-racy-atomic", text_of("solutions/41-racy-atomic/solution.cu"), 8'000'000);
+      search("41-racy-atomic",
+             content_of(WARPLAB_SOURCE_DIR "/solutions/41-racy-atomic/solution.cu"), 8'000'000);
   CHECK_FALSE(right.found);
   CHECK(right.orders > 5);
   CHECK(lens::sentence(right).find("It is a race all the same") != std::string::npos);
@@ -149,7 +147,8 @@ TEST_CASE("a right kernel has one answer in every order, and that is what is sai
 
 TEST_CASE("a search without work to do tries nothing") {
   const lens::OrderSearch none =
-      search("41-racy-atomic", text_of("exercises/41-racy-atomic/racy_atomic.cu"), 0);
+      search("41-racy-atomic",
+             content_of(WARPLAB_SOURCE_DIR "/exercises/41-racy-atomic/racy_atomic.cu"), 0);
   CHECK_FALSE(none.found);
   CHECK(none.orders == 0);
 }

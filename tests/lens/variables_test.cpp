@@ -9,28 +9,22 @@
 #include <bit>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 
 #include "base/lines.hpp"
 #include "lens/stepping.hpp"
+#include "temporary_folder.hpp"
 #include "verdict/run_plan.hpp"
 
 using namespace warplab;
 using namespace std::chrono_literals;
+using warplab::test::content_of;
 
 namespace {
 
 // Positions of a block that are walked, one by one.
 constexpr uint32_t kPositions = 500;
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // By thread of the block: the notes' numbers and values, in the thread's order.
 using Noted = std::map<uint32_t, std::vector<std::pair<size_t, uint64_t>>>;
@@ -168,7 +162,7 @@ TEST_CASE("in every shipped solution a variable holds what the program itself wo
     const std::filesystem::path file = folder.path() / "solution.cu";
     if (!exercise || !std::filesystem::exists(file)) continue;
     CAPTURE(slug);
-    const std::string source = text_of(file);
+    const std::string source = content_of(file);
     std::vector<std::string_view> headers;
     for (const exercise::Header& h : exercise->headers) headers.push_back(h.text);
     const auto noted = compile::note_variables(source, exercise->student_file, headers);
@@ -210,7 +204,8 @@ TEST_CASE("in every shipped solution a variable holds what the program itself wo
 TEST_CASE("a text without variables is walked as it is, and so is one that was graded") {
   const auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/exercises/51-matmul-naive");
   REQUIRE(exercise);
-  const std::string source = text_of(WARPLAB_SOURCE_DIR "/solutions/51-matmul-naive/solution.cu");
+  const std::string source =
+      content_of(WARPLAB_SOURCE_DIR "/solutions/51-matmul-naive/solution.cu");
   lens::Stepping stepping(*exercise, source, 1);
   lens::BlockChoice choice;
   const auto graded = stepping.open(choice, 60s);

@@ -13,9 +13,14 @@ void write(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-std::string content_of(const std::filesystem::path& file) {
+std::string content_if_any(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string content_of(const std::filesystem::path& file) {
+  REQUIRE_MESSAGE(std::ifstream(file), file.string());
+  return content_if_any(file);
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -11,6 +11,9 @@ void write(const std::filesystem::path& file, const std::string& text);
 
 std::string content_of(const std::filesystem::path& file);
 
+// "" where there is no such file, or none any more: what a process is still writing, /proc.
+std::string content_if_any(const std::filesystem::path& file);
+
 class TemporaryFolder {
  public:
   TemporaryFolder();

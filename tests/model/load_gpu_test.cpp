@@ -7,18 +7,15 @@
 #include <set>
 
 #include "shipped_gpus.hpp"
+#include "temporary_folder.hpp"
 
 using namespace warplab::model;
+using warplab::test::content_of;
 namespace fs = std::filesystem;
 
 namespace {
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::string t4() { return text_of(WARPLAB_SOURCE_DIR "/assets/gpus/tesla-t4.toml"); }
+std::string t4() { return content_of(WARPLAB_SOURCE_DIR "/assets/gpus/tesla-t4.toml"); }
 
 // The T4's file with one line replaced by another.
 std::string with(const std::string& key, const std::string& line) {

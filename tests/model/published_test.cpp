@@ -3,9 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <tuple>
 
 #include "compile/compile.hpp"
@@ -14,21 +12,15 @@
 #include "ptx/parser.hpp"
 #include "shipped_gpus.hpp"
 #include "sim/record.hpp"
+#include "temporary_folder.hpp"
 
 using namespace warplab;
 using model::LaunchModel;
+using warplab::test::content_of;
 
 namespace {
 
 const std::string kFolder = WARPLAB_SOURCE_DIR "/bench/launches/";
-
-std::string text_of(const std::string& file) {
-  std::ifstream in(kFolder + file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  REQUIRE_MESSAGE(in, file);
-  return text.str();
-}
 
 class Launches {
  public:
@@ -63,7 +55,8 @@ class Launches {
     if (modules_.contains(file)) return;
     const auto compiler = compile::load_compiler();
     REQUIRE_MESSAGE(compiler, (compiler ? "" : compiler.error()));
-    const compile::Compiled compiled = compile::compile(**compiler, {file, text_of(file), 90});
+    const compile::Compiled compiled =
+        compile::compile(**compiler, {file, content_of(kFolder + file), 90});
     REQUIRE_MESSAGE(compiled.ok, compiled.log);
     for (const auto& [kernel, r] : compiled.kernels)
       code_[file][kernel] = {r.registers, r.global_loads, r.f32_operations, r.f64_operations};

@@ -25,7 +25,7 @@ const std::string kOneBlock = kernel("\tsetp.ne.u32 %p1, %r1, 2;\n\tmov.pred %p2
 const std::string kOneWarpEach = kernel("\tsetp.ne.u32 %p1, %r2, 1;\n\tmov.pred %p2, %p1;\n");
 const std::string kAll = kernel("\tsetp.gt.u32 %p1, %r1, 9;\n\tmov.pred %p2, %p1;\n");
 
-constexpr uint64_t kBlocks = 4;
+constexpr uint64_t kBlocksOfGrid = 4;
 
 template <class Engine>
 sim::Counters run(Engine engine, const std::string& text, unsigned threads, size_t launches = 1) {
@@ -33,7 +33,7 @@ sim::Counters run(Engine engine, const std::string& text, unsigned threads, size
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
   sim::Launch launch;
   launch.kernel = "k";
-  launch.grid.x = kBlocks;
+  launch.grid.x = kBlocksOfGrid;
   launch.block.x = 64;
   const std::vector<sim::Launch> all(launches, launch);
   sim::Options options;
@@ -62,17 +62,17 @@ void check(const std::string& text, uint64_t all, uint64_t warp, uint64_t block)
 
 TEST_CASE("a block that does all the work is the busiest one, and its warps are") {
   const uint64_t idle = kBefore + kEnd;
-  check(kOneBlock, 2 * kBlocks * idle + 2 * kLoop, idle + kLoop, 2 * (idle + kLoop));
+  check(kOneBlock, 2 * kBlocksOfGrid * idle + 2 * kLoop, idle + kLoop, 2 * (idle + kLoop));
 }
 
 TEST_CASE("one warp of two that works in each block is busy, and no block more than others") {
   const uint64_t idle = kBefore + kEnd;
-  check(kOneWarpEach, kBlocks * (2 * idle + kLoop), idle + kLoop, 2 * idle + kLoop);
+  check(kOneWarpEach, kBlocksOfGrid * (2 * idle + kLoop), idle + kLoop, 2 * idle + kLoop);
 }
 
 TEST_CASE("where all do the same, the busiest warp and block have their part") {
   const uint64_t each = kBefore + kLoop + kEnd;
-  check(kAll, 2 * kBlocks * each, each, 2 * each);
+  check(kAll, 2 * kBlocksOfGrid * each, each, 2 * each);
 }
 
 TEST_CASE("launches come one after the other: what the busiest of each has is added up") {

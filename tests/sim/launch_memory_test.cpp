@@ -12,7 +12,7 @@ using sim::BufferCounter;
 
 namespace {
 
-struct Ran {
+struct Launched {
   std::vector<std::vector<std::byte>> memory;  // parallel to the entry's buffers
   sim::Report report;
 
@@ -31,18 +31,18 @@ struct Ran {
 
 // The entry run by either engine, and by the fast one with every access observed, after `change`.
 template <class Change>
-std::vector<Ran> run(const std::string& name, const Change& change) {
+std::vector<Launched> run(const std::string& name, const Change& change) {
   auto entry = sim_corpus::load(name);
   REQUIRE(entry);
   const auto text = sim_corpus::ptx(*entry, entry->targets.back());
   REQUIRE(text);
   const auto module = ptx::parse(*text);
   REQUIRE(module);
-  std::vector<Ran> all;
+  std::vector<Launched> all;
   for (const bool always_exact : {false, true})
     for (const bool plain : {false, true}) {
       if (plain && always_exact) continue;
-      Ran ran;
+      Launched ran;
       auto buffers = sim_corpus::buffers(*entry, ran.memory);
       std::vector<sim::Launch> launches = entry->launches;
       change(buffers, launches);
@@ -58,14 +58,14 @@ std::vector<Ran> run(const std::string& name, const Change& change) {
   return all;
 }
 
-std::vector<Ran> run(const std::string& name) {
+std::vector<Launched> run(const std::string& name) {
   return run(name, [](auto&, auto&) {});
 }
 
 }  // namespace
 
 TEST_CASE("what is asked of each buffer is told by buffer and by line, whatever a warp mixes") {
-  for (const Ran& ran : run("two_buffers_at_once")) {
+  for (const Launched& ran : run("two_buffers_at_once")) {
     const sim::TrafficByBuffer& traffic = ran.report.launches.at(0).traffic;
     REQUIRE(traffic.buffers.size() == 4);
     const auto& a = traffic.buffers[0].total;
@@ -98,7 +98,7 @@ TEST_CASE("what is asked of each buffer is told by buffer and by line, whatever 
 }
 
 TEST_CASE("a launch reaches only its own arguments, and the sentence names the buffer") {
-  for (const Ran& ran : run("only_own_arguments")) {
+  for (const Launched& ran : run("only_own_arguments")) {
     const sim::Finding* f = ran.finding(sim::FindingKind::out_of_bounds);
     REQUIRE(f != nullptr);
     CHECK(f->message.starts_with("Line 17 reads in[0], but this launch was not given `in`"));
@@ -115,14 +115,14 @@ TEST_CASE("a buffer that a launch was given is in bounds however its address was
     launches[1].arguments.erase(launches[1].arguments.begin());
     launches[1].keep_variables = true;
   };
-  for (const Ran& ran : run("only_own_arguments", give)) {
+  for (const Launched& ran : run("only_own_arguments", give)) {
     CHECK(ran.report.findings.empty());
     CHECK(ran.at<float>(2, 32) == 1);  // kept variables hold what the launch before left
   }
 }
 
 TEST_CASE("variables start anew for each launch, unless it keeps them") {
-  for (const Ran& ran : run("variables_start_anew")) {
+  for (const Launched& ran : run("variables_start_anew")) {
     CHECK(ran.report.findings.empty());
     CHECK(ran.at<int>(0, 0) == 7);
     CHECK(ran.at<int>(0, 63) == 7);
@@ -130,14 +130,14 @@ TEST_CASE("variables start anew for each launch, unless it keeps them") {
   const auto keep = [](auto&, std::vector<sim::Launch>& launches) {
     launches[1].keep_variables = true;
   };
-  for (const Ran& ran : run("variables_start_anew", keep)) {
+  for (const Launched& ran : run("variables_start_anew", keep)) {
     CHECK(ran.at<int>(0, 31) == 7);
     CHECK(ran.finding(sim::FindingKind::null_pointer) != nullptr);  // `where` is kept, too
   }
 }
 
 TEST_CASE("blocks of malloc() end with their launch") {
-  for (const Ran& ran : run("heap_of_each_launch")) {
+  for (const Launched& ran : run("heap_of_each_launch")) {
     REQUIRE(ran.finding(sim::FindingKind::out_of_bounds) != nullptr);
     CHECK(ran.at<int>(1, 5) == 0);
     CHECK(ran.report.launches.at(0).traffic.heap.total[BufferCounter::store_bytes] == 32 * 4);
@@ -149,7 +149,7 @@ TEST_CASE("an input may only be read: stores and atomics on it are a finding and
   const auto inputs = [](std::vector<sim::Buffer>& buffers, auto&) {
     for (size_t b : {0u, 3u}) buffers[b].read_only = true;
   };
-  for (const Ran& ran : run("two_buffers_at_once", inputs)) {
+  for (const Launched& ran : run("two_buffers_at_once", inputs)) {
     const sim::Finding* f = ran.finding(sim::FindingKind::read_only_write);
     REQUIRE(f != nullptr);
     CHECK(
@@ -158,9 +158,9 @@ TEST_CASE("an input may only be read: stores and atomics on it are a finding and
     CHECK(ran.at<int>(3, 0) == 0);
     CHECK(ran.report.launches.at(0).traffic.buffers[3].total == sim::BufferCounters{});
   }
-  for (const Ran& ran : run("two_buffers_at_once")) CHECK(ran.report.findings.empty());
+  for (const Launched& ran : run("two_buffers_at_once")) CHECK(ran.report.findings.empty());
   const auto output = [](std::vector<sim::Buffer>& buffers, auto&) { buffers[2].read_only = true; };
-  for (const Ran& ran : run("two_buffers_at_once", output)) {
+  for (const Launched& ran : run("two_buffers_at_once", output)) {
     const sim::Finding* f = ran.finding(sim::FindingKind::read_only_write);
     REQUIRE(f != nullptr);
     CHECK(f->message.starts_with("Line 21 writes out[0], but `out` is an input"));

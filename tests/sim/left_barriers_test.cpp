@@ -27,12 +27,12 @@ struct Kernel {
   const char* body;
 };
 
-struct Ran {
+struct Left {
   std::vector<sim::Finding> findings;
   std::string text;
 };
 
-std::string text_of(const std::vector<sim::Finding>& findings) {
+std::string in_words(const std::vector<sim::Finding>& findings) {
   std::string text;
   for (const sim::Finding& f : findings)
     text += fmt::format("{} {} {} x{}: {}\n", sim::name_of(f.kind), f.line, f.other_line, f.count,
@@ -69,7 +69,7 @@ std::vector<sim::Finding> run_on(Engine engine, const ptx::Module& module) {
   return findings;
 }
 
-Ran run(const Kernel& kernel) {
+Left run(const Kernel& kernel) {
   const auto compiler = compile::load_compiler();
   REQUIRE(compiler);
   compile::Source source{"k.cu",
@@ -84,10 +84,10 @@ Ran run(const Kernel& kernel) {
   auto module = ptx::parse(compiled.ptx);
   REQUIRE(module);
   module->statements = worker::statements_of(source.text);
-  Ran ran;
+  Left ran;
   ran.findings = run_on([](auto&&... a) { return sim::simulate(a...); }, *module);
   const auto plain = run_on([](auto&&... a) { return sim::simulate_plainly(a...); }, *module);
-  ran.text = text_of(ran.findings);
+  ran.text = in_words(ran.findings);
   CHECK(places_of(ran.findings) == places_of(plain));
   return ran;
 }
@@ -264,7 +264,7 @@ TEST_CASE(
     "threads that go past a barrier inside of an if or a loop are a finding with both lines") {
   for (const Kernel& kernel : kUndefined) {
     CAPTURE(std::string(kernel.what));
-    const Ran ran = run(kernel);
+    const Left ran = run(kernel);
     INFO(ran.text);
     bool found = false;
     for (const sim::Finding& f : ran.findings)
@@ -277,7 +277,7 @@ TEST_CASE(
 TEST_CASE("threads that have returned before a barrier are noted, which fails nothing") {
   for (const Kernel& kernel : kNoted) {
     CAPTURE(std::string(kernel.what));
-    const Ran ran = run(kernel);
+    const Left ran = run(kernel);
     INFO(ran.text);
     REQUIRE(!ran.findings.empty());
     for (const sim::Finding& f : ran.findings) CHECK(f.kind == FindingKind::note);
@@ -294,7 +294,7 @@ TEST_CASE("barriers that all threads reach, or none, are no finding") {
 }
 
 TEST_CASE("a return whose branch the compiler has joined with another is no false alarm") {
-  const Ran ran = run(kJoined);
+  const Left ran = run(kJoined);
   INFO(ran.text);
   for (const sim::Finding& f : ran.findings) CHECK(f.kind == FindingKind::note);
 }

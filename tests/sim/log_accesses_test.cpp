@@ -44,38 +44,38 @@ AGAIN:
   ret;
 })";
 
-constexpr uint32_t kBlocks = 4, kThreads = 64;
+constexpr uint32_t kGrid = 4, kThreads = 64;
 
-struct Run {
+struct LoggedRun {
   Result<data::AccessLog, sim::Refusal> log{sim::Refusal{}};
-  std::vector<std::byte> out = std::vector<std::byte>(kBlocks * kThreads * 4);
+  std::vector<std::byte> out = std::vector<std::byte>(kGrid * kThreads * 4);
 };
 
-Run run(const sim::LogOptions& options, uint32_t launches = 2) {
-  Run made;
+LoggedRun logged(const sim::LogOptions& options, uint32_t launches = 2) {
+  LoggedRun made;
   const auto module = ptx::parse(kKernel);
   REQUIRE(module);
   std::vector<sim::Buffer> buffers(1);
   buffers[0].name = "out";
   buffers[0].element = sim::ElementType::u32;
-  buffers[0].shape = {kBlocks * kThreads};
+  buffers[0].shape = {kGrid * kThreads};
   buffers[0].bytes = made.out;
   const std::vector<sim::Launch> all(launches,
-                                     {"k", {kBlocks, 1, 1}, {kThreads, 1, 1}, 0, {{0, {}}}});
+                                     {"k", {kGrid, 1, 1}, {kThreads, 1, 1}, 0, {{0, {}}}});
   made.log = sim::log_accesses(*module, buffers, all, {}, options);
   return made;
 }
 
-uint32_t element(const Run& run, size_t i) {
+uint32_t element(const LoggedRun& logged, size_t i) {
   uint32_t value = 0;
-  std::memcpy(&value, run.out.data() + 4 * i, 4);
+  std::memcpy(&value, logged.out.data() + 4 * i, 4);
   return value;
 }
 
 }  // namespace
 
 TEST_CASE("accesses are logged of the chosen blocks, lane by lane and round by round") {
-  const Run made = run({0, {1, 3}, 0, 1000});
+  const LoggedRun made = logged({0, {1, 3}, 0, 1000});
   REQUIRE(made.log);
   CHECK(made.log->completed);
   CHECK_FALSE(made.log->cut);
@@ -98,19 +98,19 @@ TEST_CASE("accesses are logged of the chosen blocks, lane by lane and round by r
   CHECK(made.log->accesses[4].addresses[16] == 0);
 }
 
-TEST_CASE("a launch finds what the launches before it have left, and later ones are not run") {
-  const Run second = run({1, {0}, 0, 1000}, 3);
+TEST_CASE("a launch finds what the launches before it have left, and later ones are not logged") {
+  const LoggedRun second = logged({1, {0}, 0, 1000}, 3);
   REQUIRE(second.log);
   const uint64_t begin = second.log->buffers[0].begin;
   CHECK(second.log->accesses[4].addresses[0] == begin + 4 * 4);  // 2 of each launch
-  const Run first = run({0, {0}, 0, 1000}, 3);
+  const LoggedRun first = logged({0, {0}, 0, 1000}, 3);
   CHECK(first.log->accesses[4].addresses[0] == begin + 4 * 2);
   CHECK(element(second, 0) == 4);
-  CHECK(element(second, kThreads) == 2);  // block 1 of the chosen launch is not run
+  CHECK(element(second, kThreads) == 2);  // block 1 of the chosen launch is not logged
 }
 
 TEST_CASE("a log ends at the most that was asked for, and says so") {
-  const Run made = run({0, {0}, 0, 3});
+  const LoggedRun made = logged({0, {0}, 0, 3});
   REQUIRE(made.log);
   CHECK(made.log->accesses.size() == 3);
   CHECK(made.log->cut);
@@ -118,7 +118,7 @@ TEST_CASE("a log ends at the most that was asked for, and says so") {
 }
 
 TEST_CASE("accesses of other lines are left out") {
-  const Run made = run({0, {0}, 7, 1000});  // the text has no lines of a source
+  const LoggedRun made = logged({0, {0}, 7, 1000});  // the text has no lines of a source
   REQUIRE(made.log);
   CHECK(made.log->accesses.empty());
   CHECK(made.log->instructions.empty());
@@ -126,9 +126,9 @@ TEST_CASE("accesses of other lines are left out") {
 
 TEST_CASE("what the chosen blocks executed is counted where somebody asks, by lines of the PTX") {
   sim::LogOptions options{0, {1}, 0, 1000};
-  CHECK(run(options).log->executed.empty());
+  CHECK(logged(options).log->executed.empty());
   options.count_instructions = true;
-  const Run made = run(options);
+  const LoggedRun made = logged(options);
   REQUIRE(made.log);
   uint64_t loads = 0;
   for (const data::ExecutedInstruction& one : made.log->executed) {
@@ -138,14 +138,14 @@ TEST_CASE("what the chosen blocks executed is counted where somebody asks, by li
   }
   CHECK(loads == 4);  // two warps, two rounds
   // Nothing else of the log is another.
-  Run plain = run({0, {1}, 0, 1000});
+  LoggedRun plain = logged({0, {1}, 0, 1000});
   CHECK(plain.log->accesses == made.log->accesses);
 }
 
 TEST_CASE("a launch or block that is not there is refused") {
-  CHECK_FALSE(run({2, {0}, 0, 1000}).log);
-  CHECK_FALSE(run({-1, {0}, 0, 1000}).log);
-  CHECK_FALSE(run({0, {kBlocks}, 0, 1000}).log);
-  CHECK_FALSE(run({0, {1, 1}, 0, 1000}).log);
-  CHECK(run({0, {kBlocks - 1}, 0, 1000}).log);
+  CHECK_FALSE(logged({2, {0}, 0, 1000}).log);
+  CHECK_FALSE(logged({-1, {0}, 0, 1000}).log);
+  CHECK_FALSE(logged({0, {kGrid}, 0, 1000}).log);
+  CHECK_FALSE(logged({0, {1, 1}, 0, 1000}).log);
+  CHECK(logged({0, {kGrid - 1}, 0, 1000}).log);
 }

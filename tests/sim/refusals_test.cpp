@@ -5,7 +5,6 @@
 #include "sim/simulate.hpp"
 
 using namespace warplab;
-using Kind = sim::Refusal::Kind;
 
 namespace {
 
@@ -37,7 +36,7 @@ TEST_CASE("an instruction that the simulator does not have is unsupported, on it
   each_refusal(".loc 1 12 3\nbar.warp.sync -1;\n.loc 1 17 5\nmystery.u32 %r1, 1;",
                [](const auto& report) {
                  REQUIRE_FALSE(report);
-                 CHECK(report.why().kind == Kind::unsupported);
+                 CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
                  CHECK(report.why().line == 17);
                  CHECK(report.error().find("mystery") != std::string::npos);
                });
@@ -46,7 +45,7 @@ TEST_CASE("an instruction that the simulator does not have is unsupported, on it
 TEST_CASE("what the compiler gave no line is refused without one") {
   each_refusal("mystery.u32 %r1, 1;", [](const auto& report) {
     REQUIRE_FALSE(report);
-    CHECK(report.why().kind == Kind::unsupported);
+    CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
     CHECK(report.why().line == 0);
   });
 }
@@ -56,7 +55,7 @@ TEST_CASE("a launch that no GPU would make is no question of support") {
       ".loc 1 12 3\nbar.warp.sync -1;",
       [](const auto& report) {
         REQUIRE_FALSE(report);
-        CHECK(report.why().kind == Kind::launch);
+        CHECK(report.why().kind == sim::Refusal::Kind::launch);
         CHECK(report.why().line == 0);
       },
       1025);

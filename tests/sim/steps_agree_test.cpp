@@ -22,7 +22,7 @@ namespace {
 
 constexpr uint32_t kSamples = 60;
 // Of an endless loop: the first so many instructions.
-constexpr uint32_t kMostPositions = 20'000;
+constexpr uint32_t kMostAgreed = 20'000;
 
 struct Where {
   uint32_t warp = 0, function = 0, index = 0, lanes = 0;
@@ -52,7 +52,7 @@ struct Oracle : sim::PlainObserver {
   void instruction(const sim::PlainStep& step) override {
     if (step.launch != launch || step.block != block || waits) return;
     const auto position = static_cast<uint32_t>(run.size());
-    if (position >= kMostPositions) return;
+    if (position >= kMostAgreed) return;
     run.push_back({step.warp, step.function, step.index, step.lanes});
     if (!wanted.contains(position)) return;
     Sample& sample = samples[position];
@@ -162,7 +162,7 @@ void compare_block(Corpus& corpus, size_t launch, uint64_t block) {
   auto its = sim_corpus::buffers(corpus.entry, memory);
   auto opened = sim::Walk::open(*corpus.module, its, corpus.entry.launches, corpus.options,
                                 {static_cast<int>(launch), block, /*whole_launch=*/true,
-                                 /*most_work=*/UINT64_MAX, kMostPositions, /*spacing=*/37});
+                                 /*most_work=*/UINT64_MAX, kMostAgreed, /*spacing=*/37});
   REQUIRE_MESSAGE(opened, (opened ? "" : opened.error()));
   sim::Walk& walk = **opened;
   const uint32_t positions = walk.about().positions;

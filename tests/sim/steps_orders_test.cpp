@@ -16,7 +16,6 @@
 
 using namespace warplab;
 using sim::Schedule;
-using Kind = Schedule::Kind;
 
 namespace {
 
@@ -150,8 +149,9 @@ void compare_block(const Case& one, size_t launch, uint64_t block) {
 void compare_orders(const std::string& name) {
   Case one(name);
   for (const Schedule& order :
-       {Schedule{Kind::reversed}, Schedule{Kind::lockstep}, Schedule{Kind::lockstep_reversed},
-        Schedule{Kind::delayed, 1}, Schedule{Kind::delayed, 4}, Schedule{Kind::random, 7}}) {
+       {Schedule{Schedule::Kind::reversed}, Schedule{Schedule::Kind::lockstep},
+        Schedule{Schedule::Kind::lockstep_reversed}, Schedule{Schedule::Kind::delayed, 1},
+        Schedule{Schedule::Kind::delayed, 4}, Schedule{Schedule::Kind::random, 7}}) {
     one.options.schedule = order;
     for (size_t launch = 0; launch < one.entry.launches.size(); ++launch) {
       const uint64_t last = one.entry.launches[launch].grid.volume() - 1;
@@ -229,14 +229,14 @@ TEST_CASE("a block among others reads what they have written by then, in either 
     CAPTURE(block);
     // One after the other each block finds what the one before has left.
     CHECK(value_read(Updated(Schedule{}).open(block)) == block);
-    CHECK(value_read(Updated(Schedule{Kind::reversed}).open(block)) == 7 - block);
+    CHECK(value_read(Updated(Schedule{Schedule::Kind::reversed}).open(block)) == 7 - block);
     // All read before any of them writes.
-    CHECK(value_read(Updated(Schedule{Kind::lockstep}).open(block)) == 0);
+    CHECK(value_read(Updated(Schedule{Schedule::Kind::lockstep}).open(block)) == 0);
   }
 }
 
 TEST_CASE("back and forth among others' writes memory is what the block saw") {
-  Updated updated(Schedule{Kind::reversed});
+  Updated updated(Schedule{Schedule::Kind::reversed});
   sim::Walk& walk = updated.open(3);
   const uint32_t end = walk.about().positions;
   for (const uint32_t position : {end, 0u, end, 1u, end - 1, 2u, end}) {
@@ -248,7 +248,7 @@ TEST_CASE("back and forth among others' writes memory is what the block saw") {
 }
 
 TEST_CASE("a launch that takes more work than it may is walked through without the others") {
-  Updated updated(Schedule{Kind::lockstep});
+  Updated updated(Schedule{Schedule::Kind::lockstep});
   updated.steps.most_work = 10;
   sim::Walk& walk = updated.open(3);
   CHECK(walk.about().alone);

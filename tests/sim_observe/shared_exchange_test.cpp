@@ -13,7 +13,7 @@ using enum data::BufferCounter;
 
 namespace {
 
-constexpr uint32_t kThreads = 64, kBlocks = 5;
+constexpr uint32_t kBlockThreads = 64, kGridBlocks = 5;
 
 // Thread t has loaded %v from in, stored it at [%own] in shared memory and waited for the block;
 // [%next] is where its neighbour has stored. `steps` make %r, which goes to out.
@@ -54,7 +54,7 @@ std::string kernel(const std::string& steps) {
   st.global.u32 [%a], %r;
   ret;
 }})",
-                     kThreads, steps);
+                     kBlockThreads, steps);
 }
 
 struct Bytes {
@@ -66,13 +66,13 @@ Result<sim::Report, sim::Refusal> follow(const std::string& text, sim::FollowedB
                                          size_t launches = 1) {
   const auto module = ptx::parse(text);
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  std::vector<std::byte> in(4 * kThreads * kBlocks), out(in.size());
+  std::vector<std::byte> in(4 * kBlockThreads * kGridBlocks), out(in.size());
   std::vector<sim::Buffer> buffers(2);
-  buffers[0] = {"in", sim::ElementType::u32, {kThreads * kBlocks}, in};
+  buffers[0] = {"in", sim::ElementType::u32, {kBlockThreads * kGridBlocks}, in};
   buffers[0].read_only = true;
-  buffers[1] = {"out", sim::ElementType::u32, {kThreads * kBlocks}, out};
+  buffers[1] = {"out", sim::ElementType::u32, {kBlockThreads * kGridBlocks}, out};
   const std::vector<sim::Launch> all(
-      launches, {"k", {kBlocks, 1, 1}, {kThreads, 1, 1}, 0, {{0, {}}, {1, {}}}});
+      launches, {"k", {kGridBlocks, 1, 1}, {kBlockThreads, 1, 1}, 0, {{0, {}}, {1, {}}}});
   sim::Options options;
   options.follow = std::move(blocks);
   return sim::simulate(*module, buffers, all, options);
@@ -89,7 +89,7 @@ bool is_exchanged(const std::string& steps) {
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   CHECK(report->completed);
   const Bytes bytes = stored_to_out(report->launches.at(0));
-  CHECK(bytes.followed == 4 * kThreads);
+  CHECK(bytes.followed == 4 * kBlockThreads);
   CHECK((bytes.exchanged == 0 || bytes.exchanged == bytes.followed));
   return bytes.exchanged > 0;
 }
@@ -147,13 +147,13 @@ TEST_CASE("a copy that needs no register is its own thread's, and exchanged for 
 TEST_CASE("only the blocks that were asked for are run, line by line") {
   const auto report = follow(kernel("ld.shared.u32 %r, [%next];"), {0, {0, 3, 4}});
   REQUIRE(report);
-  CHECK(stored_to_out(report->launches[0]) == Bytes{12 * kThreads, 12 * kThreads});
+  CHECK(stored_to_out(report->launches[0]) == Bytes{12 * kBlockThreads, 12 * kBlockThreads});
   const sim::BufferCounters& all = report->launches[0].traffic.buffers[1].total;
-  CHECK(all[store_bytes] == 12 * kThreads);
+  CHECK(all[store_bytes] == 12 * kBlockThreads);
   uint64_t of_lines = 0;
   for (const auto& [line, counters] : report->launches[0].traffic.buffers[1].lines)
     of_lines += counters[followed_bytes];
-  CHECK(of_lines == 12 * kThreads);
+  CHECK(of_lines == 12 * kBlockThreads);
 }
 
 TEST_CASE("an earlier launch is run whole where it leaves something, and a later one never") {
@@ -163,13 +163,13 @@ TEST_CASE("an earlier launch is run whole where it leaves something, and a later
   const auto stored = [&](size_t k) {
     return report->launches[k].traffic.buffers.at(1).total[store_bytes];
   };
-  CHECK(stored(0) == 4 * kThreads * kBlocks);
-  CHECK(stored(1) == 4 * kThreads);
+  CHECK(stored(0) == 4 * kBlockThreads * kGridBlocks);
+  CHECK(stored(1) == 4 * kBlockThreads);
   CHECK(stored(2) == 0);
   CHECK(stored_to_out(report->launches[0]) == Bytes{});
 }
 
 TEST_CASE("blocks that are not there cannot be followed") {
-  CHECK_FALSE(follow(kernel("mov.b32 %r, 1;"), {0, {kBlocks}}));
+  CHECK_FALSE(follow(kernel("mov.b32 %r, 1;"), {0, {kGridBlocks}}));
   CHECK_FALSE(follow(kernel("mov.b32 %r, 1;"), {1, {0}}));
 }

@@ -11,7 +11,7 @@ using namespace warplab::app;
 namespace {
 
 // '|' is the caret.
-CodeText at(std::string text) {
+CodeText with_caret(std::string text) {
   const size_t caret = text.find('|');
   REQUIRE(caret != std::string::npos);
   text.erase(caret, 1);
@@ -30,7 +30,7 @@ Builtins builtins() {
 }
 
 std::vector<std::string> names_for(const std::string& text) {
-  const CodeText code = at(text);
+  const CodeText code = with_caret(text);
   std::vector<std::string> names;
   for (const Completion& one :
        completions(vocabulary_of(code), builtins(), name_before_caret(code), code.caret()))
@@ -43,7 +43,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 }
 
 std::string said(const std::string& text, const warplab::exercise::Glossary* glossary = nullptr) {
-  const CodeText code = at(text);
+  const CodeText code = with_caret(text);
   return explanation_at(code, vocabulary_of(code).names, builtins(), glossary, code.caret())
       .value_or("");
 }
@@ -103,7 +103,7 @@ TEST_CASE("built-ins are found without their underscores, and in either case") {
 
 TEST_CASE("a variable is not offered behind the end of its block, nor before it is declared") {
   CHECK(has(names_for(kKernel + "  ro|"), "rows"));
-  const CodeText code = at(kKernel + "  ro|");
+  const CodeText code = with_caret(kKernel + "  ro|");
   for (const Completion& one :
        completions(vocabulary_of(code), builtins(), {0, "row", {}}, code.caret()))
     if (one.name == "row") CHECK(one.kind == Completion::Kind::word);
@@ -112,8 +112,8 @@ TEST_CASE("a variable is not offered behind the end of its block, nor before it 
 
 TEST_CASE("nothing is offered in comments, strings, numbers and behind a dot") {
   for (const char* text : {"// thr|", "/* thr|", "\"thr|", "1thr|", "threadIdx.th|", "p->th|", "|"})
-    CHECK(name_before_caret(at(text)).letters.empty());
-  CHECK(name_before_caret(at("x = thr|")).letters == "thr");
+    CHECK(name_before_caret(with_caret(text)).letters.empty());
+  CHECK(name_before_caret(with_caret("x = thr|")).letters == "thr");
 }
 
 TEST_CASE("a name under the mouse says its declared type and where it is declared") {

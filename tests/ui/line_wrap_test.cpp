@@ -15,7 +15,7 @@ const char* const kText =
     "\tint i;\n"
     "}";
 
-std::string text_of(const TextBuffer& text, const LineWrap& wrap, int row) {
+std::string row_text(const TextBuffer& text, const LineWrap& wrap, int row) {
   const LineWrap::Row at = wrap.row(text, row);
   return text.line(at.line).substr(static_cast<size_t>(at.begin),
                                    static_cast<size_t>(at.end - at.begin));
@@ -28,8 +28,8 @@ TEST_CASE("lines that are too wide are broken at spaces, below their indentation
   LineWrap wrap;
   wrap.update(text, 40);
   CHECK(wrap.rows_of(0) == 2);
-  CHECK(text_of(text, wrap, 0) == "__global__ void add(const float* a, ");
-  CHECK(text_of(text, wrap, 1) == "const float* b, float* c, int n)");
+  CHECK(row_text(text, wrap, 0) == "__global__ void add(const float* a, ");
+  CHECK(row_text(text, wrap, 1) == "const float* b, float* c, int n)");
   CHECK(wrap.row(text, 1).indent == 4);
   CHECK(wrap.row(text, 0).indent == 0);
   const int third = wrap.first_row(2);
@@ -76,7 +76,7 @@ TEST_CASE("a word without a space is broken where it must be, and letters stay w
   wrap.update(text, 20);
   CHECK(wrap.rows_of(0) > 1);
   for (int row = 0; row < wrap.row_count(); ++row) {
-    const std::string piece = text_of(text, wrap, row);
+    const std::string piece = row_text(text, wrap, row);
     CHECK_FALSE(piece.empty());
     CHECK((static_cast<unsigned char>(piece[0]) & 0xC0) != 0x80);
   }

@@ -5,24 +5,24 @@
 
 #include "model/live_gpu.hpp"
 #include "sample_gpus.hpp"
+#include "temporary_folder.hpp"
 #include "verdict/read_source.hpp"
 
 using namespace warplab;
 using namespace warplab::app;
 using namespace std::chrono_literals;
+using warplab::test::content_of;
 
 namespace {
 
 const std::string kRoot = WARPLAB_SOURCE_DIR;
 
-std::string text_of(const std::string& file) {
-  auto text = verdict::read_source(kRoot + "/" + file);
-  REQUIRE_MESSAGE(text, text.error());
-  return *text;
+std::string solution() {
+  return content_of(WARPLAB_SOURCE_DIR "/solutions/61-ising-checkerboard/solution.cu");
 }
-
-std::string solution() { return text_of("solutions/61-ising-checkerboard/solution.cu"); }
-std::string starter() { return text_of("exercises/61-ising-checkerboard/ising_checkerboard.cu"); }
+std::string starter() {
+  return content_of(WARPLAB_SOURCE_DIR "/exercises/61-ising-checkerboard/ising_checkerboard.cu");
+}
 
 std::string with(std::string text, const std::string& from, const std::string& to) {
   const size_t at = text.find(from);

@@ -11,6 +11,7 @@
 #include "model/live_simulator.hpp"
 #include "sample_gpus.hpp"
 #include "sample_picture.hpp"
+#include "temporary_folder.hpp"
 #include "verdict/grade.hpp"
 
 using namespace warplab;
@@ -93,12 +94,6 @@ exercise::Exercise racy_atomic() {
   auto loaded = exercise::load(WARPLAB_SOURCE_DIR "/exercises/41-racy-atomic");
   REQUIRE_MESSAGE(loaded, (loaded ? std::string() : loaded.error()));
   return *loaded;
-}
-
-std::string text_of(const std::string& file) {
-  auto text = verdict::read_source(std::string(WARPLAB_SOURCE_DIR "/") + file);
-  REQUIRE(text);
-  return *text;
 }
 
 // A machine whose GPU does nothing but count what is loaded onto it.
@@ -227,7 +222,8 @@ TEST_CASE("nothing plays while it is held, and nothing that nobody looks at") {
 
 TEST_CASE(
     "the racy starter loses additions, others in another order, and the same in the same order") {
-  const LiveRequest request{racy_atomic(), text_of("exercises/41-racy-atomic/racy_atomic.cu"), 90};
+  const LiveRequest request{
+      racy_atomic(), content_of(WARPLAB_SOURCE_DIR "/exercises/41-racy-atomic/racy_atomic.cu"), 90};
   SimulatorMachine machine;
   const std::atomic<bool> cancel = false;
   const Result<bool> ready = machine.prepare(request, cancel);
@@ -249,7 +245,8 @@ TEST_CASE(
 
 TEST_CASE("with ones each addition counts for one, and with atomics all of them survive") {
   const LiveRequest request{with_inputs_of_ones(racy_atomic()),
-                            text_of("solutions/41-racy-atomic/solution.cu"), 90};
+                            content_of(WARPLAB_SOURCE_DIR "/solutions/41-racy-atomic/solution.cu"),
+                            90};
   SimulatorMachine machine;
   const std::atomic<bool> cancel = false;
   const Result<bool> ready = machine.prepare(request, cancel);
@@ -291,7 +288,8 @@ TEST_CASE("what leaves its buffers ends with the line, and never gets to a GPU")
   CHECK(ready.error() == "The simulator was asked before the GPU. " + frame.error());
   CHECK(loaded == 0);
   // One that only races is launched.
-  const std::string starter = text_of("exercises/41-racy-atomic/racy_atomic.cu");
+  const std::string starter =
+      content_of(WARPLAB_SOURCE_DIR "/exercises/41-racy-atomic/racy_atomic.cu");
   const Result<bool> racy = gpu.prepare({racy_atomic(), starter, 90}, cancel);
   REQUIRE_MESSAGE(racy, (racy ? std::string() : racy.error()));
   CHECK(loaded == 1);
@@ -301,7 +299,8 @@ TEST_CASE("a GPU that is newer than the compiler can be seen live, too") {
   const std::atomic<bool> cancel = false;
   int loaded = 0;
   GpuMachine gpu("GPU-1", {}, gpu_that_counts(loaded, 120));
-  const std::string starter = text_of("exercises/41-racy-atomic/racy_atomic.cu");
+  const std::string starter =
+      content_of(WARPLAB_SOURCE_DIR "/exercises/41-racy-atomic/racy_atomic.cu");
   const Result<bool> ready = gpu.prepare({racy_atomic(), starter, 90}, cancel);
   CHECK_MESSAGE(ready, (ready ? std::string() : ready.error()));
   CHECK(loaded == 1);

@@ -6,7 +6,7 @@ using namespace warplab::app::markdown;
 
 namespace {
 
-std::string text_of(const std::vector<Inline>& inlines) {
+std::string plain_text(const std::vector<Inline>& inlines) {
   std::string text;
   for (const Inline& piece : inlines)
     text += piece.kind == Inline::Kind::line_break ? "\n" : piece.text;
@@ -21,7 +21,7 @@ TEST_CASE("headings, paragraphs, rules and code become blocks in order") {
   REQUIRE(document.blocks.size() == 4);
   CHECK(document.blocks[0].kind == Block::Kind::heading);
   CHECK(document.blocks[0].level == 1);
-  CHECK(text_of(document.blocks[1].inlines) == "Text of one paragraph.");
+  CHECK(plain_text(document.blocks[1].inlines) == "Text of one paragraph.");
   CHECK(document.blocks[2].kind == Block::Kind::rule);
   CHECK(document.blocks[3].code == "int x;\n\ny;");
   CHECK(document.blocks[3].language == "cuda");
@@ -30,7 +30,7 @@ TEST_CASE("headings, paragraphs, rules and code become blocks in order") {
 TEST_CASE("emphasis, code, strike-through and links keep their place in the text") {
   const Document document = parse("a **b** *c* ~~d~~ `e` [f](https://x.org) g");
   const auto& inlines = document.blocks.at(0).inlines;
-  CHECK(text_of(inlines) == "a b c d e f g");
+  CHECK(plain_text(inlines) == "a b c d e f g");
   const auto with = [&](const char* text) {
     for (const Inline& piece : inlines)
       if (piece.text == text) return piece;
@@ -60,7 +60,7 @@ TEST_CASE("lists number their items and nest") {
   CHECK(document.blocks[2].indent == 2);
   CHECK(document.blocks[3].marker == "[x]");
   CHECK(document.blocks[4].marker == "[ ]");
-  CHECK(text_of(document.blocks[2].inlines) == "deep");
+  CHECK(plain_text(document.blocks[2].inlines) == "deep");
 }
 
 TEST_CASE("only the first block of an item has the marker, and an empty item has one too") {
@@ -71,7 +71,7 @@ TEST_CASE("only the first block of an item has the marker, and an empty item has
   CHECK(document.blocks[1].indent == 1);
   CHECK(document.blocks[2].marker == "\u2022");
   CHECK(document.blocks[2].inlines.empty());
-  CHECK(text_of(document.blocks[3].inlines) == "last");
+  CHECK(plain_text(document.blocks[3].inlines) == "last");
 }
 
 TEST_CASE("a table keeps its cells and how columns are aligned") {
@@ -82,9 +82,9 @@ TEST_CASE("a table keeps its cells and how columns are aligned") {
   CHECK(table.columns[0] == Alignment::left);
   CHECK(table.columns[1] == Alignment::right);
   REQUIRE(table.rows.size() == 3);
-  CHECK(text_of(table.rows[1][1]) == "2");
+  CHECK(plain_text(table.rows[1][1]) == "2");
   CHECK(table.rows[1][1][0].strong);
-  CHECK(text_of(document.blocks[1].inlines) == "after");
+  CHECK(plain_text(document.blocks[1].inlines) == "after");
 }
 
 TEST_CASE("an image is a piece with its address and description") {
@@ -105,13 +105,13 @@ TEST_CASE("quotations know their depth") {
 }
 
 TEST_CASE("entities become letters, raw HTML stays text") {
-  CHECK(text_of(parse("1 &lt; 2 &times; &#955; &#x3B3; &unknown;").blocks.at(0).inlines) ==
+  CHECK(plain_text(parse("1 &lt; 2 &times; &#955; &#x3B3; &unknown;").blocks.at(0).inlines) ==
         "1 < 2 \u00D7 \u03BB \u03B3 &unknown;");
-  CHECK(text_of(parse("<b>x</b>").blocks.at(0).inlines) == "<b>x</b>");
+  CHECK(plain_text(parse("<b>x</b>").blocks.at(0).inlines) == "<b>x</b>");
 }
 
 TEST_CASE("a hard line break is kept, a soft one is a space") {
-  CHECK(text_of(parse("a  \nb\nc").blocks.at(0).inlines) == "a\nb c");
+  CHECK(plain_text(parse("a  \nb\nc").blocks.at(0).inlines) == "a\nb c");
 }
 
 TEST_CASE("an image that is left as a link ends with its paragraph") {
@@ -120,7 +120,7 @@ TEST_CASE("an image that is left as a link ends with its paragraph") {
     CAPTURE(before);
     REQUIRE(document.blocks.size() == 2);
     const auto& inlines = document.blocks[1].inlines;
-    CHECK(text_of(inlines) == "next here more");
+    CHECK(plain_text(inlines) == "next here more");
     for (const Inline& piece : inlines) CHECK((piece.link >= 0) == (piece.text == "here"));
   }
 }

@@ -16,14 +16,14 @@ size_t ends_in(const std::string& source) {
              .marks;
 }
 
-struct Twins {
+struct Functions {
   const char* what;
   const char* wrong;  // in front of the kernel
   const char* right;
   const char* use;
 };
 
-const Twins kTwins[] = {
+const Functions kFunctions[] = {
     {"a sum that one size leaves out",
      "__device__ float f(const float* p, int i) { float s = p[i]; if (i != 33) return s; } ",
      "__device__ float f(const float* p, int i) { float s = p[i]; if (i != 33) return s; return 0; "
@@ -66,7 +66,7 @@ std::string with(std::string text, const std::string& comparison) {
 }  // namespace
 
 TEST_CASE("the value of a function that ends without return is one that nobody has defined") {
-  for (const Twins& t : kTwins) {
+  for (const Functions& t : kFunctions) {
     CAPTURE(t.what);
     const sim::Report report = undefined::run_marked(t.wrong, "\n" + with(t.use, "<") + "\n");
     INFO(undefined::text_of(report));
@@ -81,7 +81,7 @@ TEST_CASE("the value of a function that ends without return is one that nobody h
 }
 
 TEST_CASE("one that returns on every way that is gone is not told") {
-  for (const Twins& t : kTwins) {
+  for (const Functions& t : kFunctions) {
     CAPTURE(t.what);
     const sim::Report report =
         undefined::run_marked(t.right, "\n" + with(t.use, "< 1000 + ") + "\n");

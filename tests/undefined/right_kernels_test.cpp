@@ -2,25 +2,17 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "compile/compile.hpp"
 #include "compile/undefined_marks.hpp"
 #include "ptx/parser.hpp"
 #include "sim_corpus/corpus.hpp"
+#include "temporary_folder.hpp"
 #include "undefined/marked.hpp"
 
 using namespace warplab;
-
-namespace {
-
-std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-}  // namespace
+using warplab::test::content_of;
 
 TEST_CASE("no kernel of the corpus uses a variable without a value") {
   const auto compiler = compile::load_compiler();
@@ -33,8 +25,8 @@ TEST_CASE("no kernel of the corpus uses a variable without a value") {
     CAPTURE(entry.name);
     if (!entry.source_file.ends_with(".cu")) continue;
     compile::Source source{entry.source_file,
-                           read_text(std::filesystem::path(WARPLAB_SOURCE_DIR) /
-                                     "tests/sim_corpus" / entry.source_file),
+                           content_of(std::filesystem::path(WARPLAB_SOURCE_DIR) /
+                                      "tests/sim_corpus" / entry.source_file),
                            90};
     const size_t marks = compile::mark_undefined(source.text).marks;
     source.mark_undefined = true;

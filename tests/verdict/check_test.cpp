@@ -20,7 +20,7 @@ verdict::ExerciseResult result(const verdict::Evidence& evidence) {
   return r;
 }
 
-verdict::ExerciseResult right() { return result(made_up::evidence()); }
+verdict::ExerciseResult right_result() { return result(made_up::evidence()); }
 
 verdict::ExerciseResult uncoalesced(uint64_t sectors = 3200) {
   auto evidence = made_up::evidence();
@@ -47,7 +47,7 @@ exercise::KnownWrong known(const std::string& gate) {
 }  // namespace
 
 TEST_CASE("a solution must pass every gate") {
-  CHECK(verdict::check_solution(right()).outcome == Outcome::passed);
+  CHECK(verdict::check_solution(right_result()).outcome == Outcome::passed);
   const CheckItem item = verdict::check_solution(uncoalesced());
   CHECK(item.outcome == Outcome::failed);
   CHECK(item.message ==
@@ -64,14 +64,14 @@ TEST_CASE("a starter must compile") {
 TEST_CASE("a starter must fail a gate") {
   auto e = made_up::exercise();
   e.starter_fails = {"coalesced loads"};
-  CHECK(verdict::check_starter(e, right()).outcome == Outcome::failed);
+  CHECK(verdict::check_starter(e, right_result()).outcome == Outcome::failed);
   const CheckItem item = verdict::check_starter(e, uncoalesced());
   CHECK(item.outcome == Outcome::passed);
   CHECK(item.message == "It compiles and fails \"coalesced loads\".");
 }
 
 TEST_CASE("a starter of which no failing gate is named must pass every gate") {
-  CHECK(verdict::check_starter(made_up::exercise(), right()).outcome == Outcome::passed);
+  CHECK(verdict::check_starter(made_up::exercise(), right_result()).outcome == Outcome::passed);
   const CheckItem item = verdict::check_starter(made_up::exercise(), uncoalesced());
   CHECK(item.outcome == Outcome::failed);
   CHECK(item.message.starts_with(
@@ -101,7 +101,7 @@ TEST_CASE("a known-wrong kernel is caught by the gate it names, by name or by me
 }
 
 TEST_CASE("a known-wrong kernel that passes is reported") {
-  const CheckItem item = verdict::check_known_wrong(known("coalesced loads"), right());
+  const CheckItem item = verdict::check_known_wrong(known("coalesced loads"), right_result());
   CHECK(item.outcome == Outcome::failed);
   CHECK(item.message == "\"coalesced loads\" must catch it and does not (pass); no gate does.");
 }
@@ -147,7 +147,7 @@ TEST_CASE("a reference must be right, and may be slow") {
 }
 
 TEST_CASE("a yardstick may be wrong and slow, and must compile and stay in its buffers") {
-  CHECK(verdict::check_yardstick(right()).outcome == Outcome::passed);
+  CHECK(verdict::check_yardstick(right_result()).outcome == Outcome::passed);
   CHECK(verdict::check_yardstick(uncoalesced()).outcome == Outcome::passed);
   CHECK(verdict::check_yardstick(broken()).outcome == Outcome::failed);
   const CheckItem item = verdict::check_yardstick(with_finding(sim::FindingKind::out_of_bounds));
@@ -156,9 +156,9 @@ TEST_CASE("a yardstick may be wrong and slow, and must compile and stay in its b
 }
 
 TEST_CASE("a margin holds the limit, the solution's value and the nearest wrong kernel's") {
-  const auto all = verdict::margins(right(), {{"wrong-much.cu", uncoalesced(3200)},
-                                              {"wrong-little.cu", uncoalesced(800)},
-                                              {"wrong-otherwise.cu", right()}});
+  const auto all = verdict::margins(right_result(), {{"wrong-much.cu", uncoalesced(3200)},
+                                                     {"wrong-little.cu", uncoalesced(800)},
+                                                     {"wrong-otherwise.cu", right_result()}});
   REQUIRE(all.size() == 1);
   CHECK(all[0].gate == "coalesced loads");
   CHECK(all[0].limit == 4.5);
@@ -168,7 +168,7 @@ TEST_CASE("a margin holds the limit, the solution's value and the nearest wrong 
 }
 
 TEST_CASE("a margin without a wrong kernel that fails the gate says so") {
-  const auto all = verdict::margins(right(), {{"wrong-otherwise.cu", right()}});
+  const auto all = verdict::margins(right_result(), {{"wrong-otherwise.cu", right_result()}});
   REQUIRE(all.size() == 1);
   CHECK_FALSE(all[0].nearest_wrong);
 }
@@ -185,7 +185,7 @@ TEST_CASE("a check as JSON has its items and margins") {
   verdict::ExerciseCheck check;
   check.slug = "column-sums";
   check.items = {{"starter", Outcome::failed, "It must compile and does not."}};
-  check.margins = verdict::margins(right(), {});
+  check.margins = verdict::margins(right_result(), {});
   const auto json = nlohmann::json::parse(verdict::to_json(std::vector{check}));
   CHECK(json["schema"] == 1);
   CHECK(json["checks"][0]["slug"] == "column-sums");
@@ -206,7 +206,7 @@ TEST_CASE("a trick must be caught by its gate and earn less than everything") {
   const CheckItem dear = verdict::check_trick(trick, caught);
   CHECK(dear.outcome == Outcome::failed);
   CHECK(dear.message == "It scores 0.5, and may score at most 0.25. ");
-  verdict::ExerciseResult passed = right();
+  verdict::ExerciseResult passed = right_result();
   passed.score = 1;
   const CheckItem free = verdict::check_trick(known("coalesced loads"), passed);
   CHECK(free.outcome == Outcome::failed);
@@ -229,7 +229,7 @@ TEST_CASE("a kernel that could not be graded is no result, and the reason is tol
 }
 
 TEST_CASE("another right kernel must pass every gate") {
-  verdict::ExerciseResult passed = right();
+  verdict::ExerciseResult passed = right_result();
   passed.score = 1;
   CHECK(verdict::check_right("solutions/right-it.cu", passed).outcome == Outcome::passed);
   const CheckItem item = verdict::check_right("solutions/right-it.cu", uncoalesced());

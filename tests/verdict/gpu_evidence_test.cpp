@@ -18,11 +18,11 @@
 
 using namespace warplab;
 using namespace warplab::verdict;
+using doubled::gate;
 using scripted::gpus;
 using scripted::GpuScript;
 using scripted::libraries;
 using worker::Failure;
-using worker::Outcome;
 
 namespace {
 
@@ -68,7 +68,7 @@ exercise::Exercise doubled(const std::string& more = "") {
   return made_up::exercise_of(kExercise + more, {"statement.md", "doubled.cu", "reference.cu"});
 }
 
-Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
+worker::Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
   for (size_t i = 0; i < run.output(1).size(); ++i) run.output(1)[i] = factor * run.input(0)[i];
   return {scripted::completed(run.job()), {}};
 }
@@ -97,10 +97,6 @@ ExerciseResult graded(GpuScript& gpu, const Graded& how = {}) {
   options.cancel = how.cancel;
   options.start_worker = scripted::workers(student, reference);
   return grade(exercise, "// here", options);
-}
-
-GateResult gate(const ExerciseResult& result, const std::string& name) {
-  return made_up::gate(result.gates, name);
 }
 
 }  // namespace

@@ -6,10 +6,9 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "exercise/exercise.hpp"
+#include "temporary_folder.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/judge.hpp"
 
@@ -21,20 +20,13 @@
 #pragma GCC diagnostic pop
 
 using namespace warplab;
+using warplab::test::content_of;
 namespace fs = std::filesystem;
 
 namespace {
 
 const fs::path kRoot = WARPLAB_SOURCE_DIR;
 const fs::path kFolder = kRoot / "exercises/61-ising-checkerboard";
-
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file);
-  REQUIRE_MESSAGE(in, file.string());
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 void replace(std::string& text, const std::string& from, const std::string& to) {
   const size_t at = text.find(from);
@@ -50,7 +42,7 @@ void cut(std::string& text, const std::string& begin, const std::string& end) {
 
 // The exercise with one launch, for the white pixels, each of which has the neighbours 0, 2, 3, 4.
 exercise::Exercise white_pixels_once() {
-  std::string text = text_of(kFolder / "exercise.toml");
+  std::string text = content_of(kFolder / "exercise.toml");
   cut(text, "[[launch]]\nname = \"black\"", "[[gate]]");
   replace(text, "repeat = \"sweeps\"", "repeat = 1");
   replace(text, "first_fills = [{ kind = \"constant\", value = 0 }]\n", "");
@@ -105,7 +97,7 @@ TEST_CASE("a pixel with the neighbours 0, 2, 3, 4 is drawn as 1, 2, 3 in 1.7, 92
   const exercise::Exercise exercise = white_pixels_once();
   verdict::GradeOptions options;
   options.keep_pictures = true;
-  const std::string source = text_of(kRoot / "solutions/61-ising-checkerboard/solution.cu");
+  const std::string source = content_of(kRoot / "solutions/61-ising-checkerboard/solution.cu");
   const verdict::ExerciseResult result = verdict::grade(exercise, source, options);
   REQUIRE_MESSAGE(result.error.empty(), result.error);
   REQUIRE(!result.pictures.empty());
@@ -137,7 +129,7 @@ TEST_CASE("a pixel with the neighbours 0, 2, 3, 4 is drawn as 1, 2, 3 in 1.7, 92
 TEST_CASE("a wrong pixel that the last launch left alone is told with its thread and line") {
   auto loaded = exercise::load(kFolder);
   REQUIRE_MESSAGE(loaded, loaded.error());
-  std::string source = text_of(kRoot / "solutions/61-ising-checkerboard/solution.cu");
+  std::string source = content_of(kRoot / "solutions/61-ising-checkerboard/solution.cu");
   // White pixels alone, which a black launch comes after, get another number.
   replace(source, "uniform(row, column, sweep, seed)",
           "uniform(row, column + (colour == 0), sweep, seed)");

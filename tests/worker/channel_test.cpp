@@ -8,7 +8,7 @@
 
 using namespace warplab::worker;
 using namespace std::chrono_literals;
-using Outcome = Channel::Outcome;
+using Ending = Channel::Outcome;
 
 namespace {
 
@@ -32,14 +32,14 @@ void write_raw(const Channel& channel, const void* data, size_t bytes) {
 
 TEST_CASE("a message arrives as it was sent, one after the other") {
   Pair pair;
-  REQUIRE(pair.left.send({MessageKind::ready, "{}", "blob"}, {}, soon()) == Outcome::done);
-  REQUIRE(pair.left.send({MessageKind::failure, "", ""}, {}, soon()) == Outcome::done);
+  REQUIRE(pair.left.send({MessageKind::ready, "{}", "blob"}, {}, soon()) == Ending::done);
+  REQUIRE(pair.left.send({MessageKind::failure, "", ""}, {}, soon()) == Ending::done);
   Message message;
-  REQUIRE(pair.right.receive(message, soon()) == Outcome::done);
+  REQUIRE(pair.right.receive(message, soon()) == Ending::done);
   CHECK(message.kind == MessageKind::ready);
   CHECK(message.json == "{}");
   CHECK(message.blob == "blob");
-  REQUIRE(pair.right.receive(message, soon()) == Outcome::done);
+  REQUIRE(pair.right.receive(message, soon()) == Ending::done);
   CHECK(message.kind == MessageKind::failure);
   CHECK(message.blob.empty());
 }
@@ -51,9 +51,9 @@ TEST_CASE("a message larger than the socket's buffer arrives whole") {
     pair.left.send({MessageKind::compile_answer, "{}", large}, {}, soon());
   });
   Message message;
-  const Outcome outcome = pair.right.receive(message, soon());
+  const Ending outcome = pair.right.receive(message, soon());
   sender.join();
-  REQUIRE(outcome == Outcome::done);
+  REQUIRE(outcome == Ending::done);
   CHECK(message.blob == large);
 }
 
@@ -61,19 +61,19 @@ TEST_CASE("waiting ends at the deadline, and a later call goes on with what has 
   Pair pair;
   Message message;
   const auto begin = Channel::Clock::now();
-  CHECK(pair.right.receive(message, begin + 30ms) == Outcome::timed_out);
+  CHECK(pair.right.receive(message, begin + 30ms) == Ending::timed_out);
   CHECK(Channel::Clock::now() - begin >= 30ms);
   const Message sent{MessageKind::ready, "{\"a\":1}", "0123456789"};
   const auto header = encode_header(sent);
   write_raw(pair.left, header.data(), 10);
-  CHECK(pair.right.receive(message, Channel::Clock::now() + 5ms) == Outcome::timed_out);
+  CHECK(pair.right.receive(message, Channel::Clock::now() + 5ms) == Ending::timed_out);
   write_raw(pair.left, header.data() + 10, header.size() - 10);
   write_raw(pair.left, "{\"a\"", 4);
-  CHECK(pair.right.receive(message, Channel::Clock::now() + 5ms) == Outcome::timed_out);
+  CHECK(pair.right.receive(message, Channel::Clock::now() + 5ms) == Ending::timed_out);
   write_raw(pair.left, ":1}01234", 8);
-  CHECK(pair.right.receive(message, Channel::Clock::now() + 5ms) == Outcome::timed_out);
+  CHECK(pair.right.receive(message, Channel::Clock::now() + 5ms) == Ending::timed_out);
   write_raw(pair.left, "56789", 5);
-  REQUIRE(pair.right.receive(message, soon()) == Outcome::done);
+  REQUIRE(pair.right.receive(message, soon()) == Ending::done);
   CHECK(message.json == sent.json);
   CHECK(message.blob == sent.blob);
 }
@@ -81,7 +81,7 @@ TEST_CASE("waiting ends at the deadline, and a later call goes on with what has 
 TEST_CASE("sending to somebody who does not read ends at the deadline") {
   Pair pair;
   const Message large{MessageKind::compile_answer, "", std::string(20'000'000, 'x')};
-  CHECK(pair.left.send(large, {}, Channel::Clock::now() + 50ms) == Outcome::timed_out);
+  CHECK(pair.left.send(large, {}, Channel::Clock::now() + 50ms) == Ending::timed_out);
 }
 
 TEST_CASE("the end of the other side is told, in the middle of a message too") {
@@ -90,8 +90,8 @@ TEST_CASE("the end of the other side is told, in the middle of a message too") {
   write_raw(pair.left, header.data(), header.size());
   pair.left = Channel(Descriptor(), false);
   Message message;
-  CHECK(pair.right.receive(message, soon()) == Outcome::closed);
-  CHECK(pair.right.send({MessageKind::ready, "", ""}, {}, soon()) == Outcome::closed);
+  CHECK(pair.right.receive(message, soon()) == Ending::closed);
+  CHECK(pair.right.send({MessageKind::ready, "", ""}, {}, soon()) == Ending::closed);
 }
 
 TEST_CASE("what is no message is told once and for all") {
@@ -99,9 +99,9 @@ TEST_CASE("what is no message is told once and for all") {
   const std::string junk(64, 'j');
   write_raw(pair.left, junk.data(), junk.size());
   Message message;
-  CHECK(pair.right.receive(message, soon()) == Outcome::malformed);
+  CHECK(pair.right.receive(message, soon()) == Ending::malformed);
   CHECK(!pair.right.fault().empty());
-  CHECK(pair.right.receive(message, soon()) == Outcome::malformed);
+  CHECK(pair.right.receive(message, soon()) == Ending::malformed);
 }
 
 TEST_CASE("descriptors travel with their message and are the same file") {
@@ -110,9 +110,9 @@ TEST_CASE("descriptors travel with their message and are the same file") {
   REQUIRE(::pipe(pipe_ends) == 0);
   const Descriptor reading(pipe_ends[0]), writing(pipe_ends[1]);
   const int sent[1] = {writing.number()};
-  REQUIRE(pair.left.send({MessageKind::simulate_request, "{}", ""}, sent, soon()) == Outcome::done);
+  REQUIRE(pair.left.send({MessageKind::simulate_request, "{}", ""}, sent, soon()) == Ending::done);
   Message message;
-  REQUIRE(pair.right.receive(message, soon()) == Outcome::done);
+  REQUIRE(pair.right.receive(message, soon()) == Ending::done);
   const std::vector<Descriptor> arrived = pair.right.take_descriptors();
   REQUIRE(arrived.size() == 1);
   CHECK(arrived[0].number() != writing.number());
@@ -121,8 +121,8 @@ TEST_CASE("descriptors travel with their message and are the same file") {
   REQUIRE(::read(reading.number(), text, 2) == 2);
   CHECK(std::memcmp(text, "hi", 2) == 0);
   // The next message has none.
-  REQUIRE(pair.left.send({MessageKind::ready, "{}", ""}, {}, soon()) == Outcome::done);
-  REQUIRE(pair.right.receive(message, soon()) == Outcome::done);
+  REQUIRE(pair.left.send({MessageKind::ready, "{}", ""}, {}, soon()) == Ending::done);
+  REQUIRE(pair.right.receive(message, soon()) == Ending::done);
   CHECK(pair.right.take_descriptors().empty());
 }
 
@@ -135,10 +135,10 @@ TEST_CASE("a side that takes no descriptors gets none, and none stays open") {
   {
     const Descriptor writing(pipe_ends[1]);
     const int sent[1] = {writing.number()};
-    REQUIRE(giver.send({MessageKind::ready, "{}", ""}, sent, soon()) == Outcome::done);
+    REQUIRE(giver.send({MessageKind::ready, "{}", ""}, sent, soon()) == Ending::done);
   }
   Message message;
-  REQUIRE(taker.receive(message, soon()) == Outcome::done);
+  REQUIRE(taker.receive(message, soon()) == Ending::done);
   CHECK(taker.take_descriptors().empty());
   const Descriptor reading(pipe_ends[0]);
   char byte;

@@ -18,12 +18,6 @@ using Kind = Failure::Kind;
 
 namespace {
 
-std::unique_ptr<Worker> start(const Limits& limits = {}) {
-  auto worker = Worker::start(limits);
-  REQUIRE_MESSAGE(worker, worker.failure.message);
-  return std::move(*worker.value);
-}
-
 Outcome<compile::Compiled> compile_text(Worker& worker, const std::string& text) {
   return worker.compile({"kernel.cu", text, 90});
 }
@@ -66,7 +60,7 @@ void check_stopped(const std::string& source, std::chrono::milliseconds limit) {
   limits.compile_time = limit;
   // A quick machine fills what a compilation gets about as soon: here the time has to come first.
   limits.compile_memory *= 4;
-  const auto worker = start(limits);
+  const auto worker = started(limits);
   const auto compiled = compile_text(*worker, source);
   REQUIRE_FALSE(compiled);
   CHECK(compiled.failure.kind == Kind::computing_limit);
@@ -76,7 +70,7 @@ void check_stopped(const std::string& source, std::chrono::milliseconds limit) {
 }  // namespace
 
 TEST_CASE("a good kernel compiles, with its resources") {
-  const auto worker = start();
+  const auto worker = started();
   const auto compiled =
       compile_text(*worker, "extern \"C\" __global__ void k(float* o) { o[threadIdx.x] = 1; }\n");
   REQUIRE_MESSAGE(compiled, compiled.failure.message);
@@ -88,7 +82,7 @@ TEST_CASE("a good kernel compiles, with its resources") {
 }
 
 TEST_CASE("an error has the student's file and line, and the worker goes on") {
-  const auto worker = start();
+  const auto worker = started();
   const auto wrong = compile_text(*worker, "\n__global__ void k() {\n  nonsense;\n}\n");
   REQUIRE(wrong);
   CHECK_FALSE(wrong.value->ok);
@@ -103,7 +97,7 @@ TEST_CASE("an error has the student's file and line, and the worker goes on") {
 TEST_CASE("including a file of the system is refused and leaks nothing of it") {
   const std::string secret = read_text("/etc/passwd");
   REQUIRE(contains(secret, "root:"));
-  const auto worker = start();
+  const auto worker = started();
   for (const char* name : {"/etc/passwd", "../etc/passwd", "etc/passwd", "/proc/self/status"}) {
     const auto compiled = compile_text(*worker, "#include \"" + std::string(name) + "\"\n");
     REQUIRE(compiled);
@@ -116,7 +110,7 @@ TEST_CASE("including a file of the system is refused and leaks nothing of it") {
 }
 
 TEST_CASE("whether a file exists cannot be asked either") {
-  const auto worker = start();
+  const auto worker = started();
   const auto compiled =
       compile_text(*worker,
                    "#if __has_include(\"/etc/passwd\") || __has_include(\"/no\")\n"
@@ -132,7 +126,7 @@ TEST_CASE("a macro bomb is stopped at the deadline") { check_stopped(macro_bomb(
 TEST_CASE("a constant expression that never ends is an error or stopped, never a hang") {
   Limits limits;
   limits.compile_time = 5s;
-  const auto worker = start(limits);
+  const auto worker = started(limits);
   const auto compiled = compile_text(
       *worker,
       "__device__ constexpr long f() { long s = 0; for (long i = 0;; ++i) s += i & 3; return s; }\n"
@@ -148,7 +142,7 @@ TEST_CASE("a constant expression that never ends is an error or stopped, never a
 TEST_CASE("a compilation that only waits is ended by the clock, which is nobody's fault") {
   Limits limits;
   limits.compile_patience = 300ms;
-  const auto worker = start(limits);
+  const auto worker = started(limits);
   const std::vector<pid_t> workers = workers_of(::getpid());
   REQUIRE(workers.size() == 1);
   REQUIRE(::kill(workers[0], SIGSTOP) == 0);
@@ -161,7 +155,7 @@ TEST_CASE("a source that needs too much memory is told so" * doctest::skip(!kMem
   Limits limits;
   limits.compile_memory = 768u << 20;
   limits.compile_time = 60s;
-  const auto worker = start(limits);
+  const auto worker = started(limits);
   const auto compiled = compile_text(*worker, "__device__ int x[1 << 28] = {1};\n");
   REQUIRE_FALSE(compiled);
   CHECK_MESSAGE(compiled.failure.kind == Kind::memory_limit, compiled.failure.message);
@@ -172,7 +166,7 @@ TEST_CASE("nesting that overflows the compiler's stack is told as such") {
   Limits limits;
   limits.compile_time = 60s;
   for (const auto& [open, close] : {std::pair{"(", ")"}, std::pair{"~", ""}}) {
-    const auto worker = start(limits);
+    const auto worker = started(limits);
     const auto compiled =
         compile_text(*worker, "__global__ void k(int* o) { o[0] = " + repeated(open, 450'000) +
                                   "1" + repeated(close, 450'000) + "; }\n");
@@ -184,7 +178,7 @@ TEST_CASE("nesting that overflows the compiler's stack is told as such") {
 }
 
 TEST_CASE("a file of ten megabytes and a binary file are errors of the file") {
-  const auto worker = start();
+  const auto worker = started();
   const auto large = compile_text(*worker, std::string(10'000'000, '/'));
   REQUIRE(large);
   CHECK_FALSE(large.value->ok);
@@ -198,7 +192,7 @@ TEST_CASE("a file of ten megabytes and a binary file are errors of the file") {
 }
 
 TEST_CASE("bytes that are no UTF-8 do not break a message") {
-  const auto worker = start();
+  const auto worker = started();
   const auto compiled = compile_text(
       *worker, "// caf\xe9\n__global__ void k() { \xff\xfe nonsense; }\n#error \xe9t\xe9\n");
   REQUIRE_MESSAGE(compiled, compiled.failure.message);
@@ -209,7 +203,7 @@ TEST_CASE("bytes that are no UTF-8 do not break a message") {
 TEST_CASE("cancelling a compilation ends it at once") {
   Limits limits;
   limits.compile_time = 60s;
-  const auto worker = start(limits);
+  const auto worker = started(limits);
   std::atomic<bool> cancel{false};
   std::thread later([&] {
     std::this_thread::sleep_for(200ms);
@@ -229,7 +223,7 @@ TEST_CASE("without the toolkit's headers cooperative groups say what they need")
   {
     std::filesystem::create_symlink(nvrtc->library, folder.path() / "libnvrtc.so.13");
     const ScopedVariable place("WARPLAB_NVRTC", folder.path());
-    const auto worker = start();
+    const auto worker = started();
     const auto compiled = compile_text(*worker, "\n#include <cooperative_groups.h>\n");
     REQUIRE(compiled);
     CHECK_FALSE(compiled.value->ok);
@@ -241,7 +235,7 @@ TEST_CASE("without the toolkit's headers cooperative groups say what they need")
 }
 
 TEST_CASE("a kernel includes the headers that come with it, and nobody else's") {
-  const auto worker = start();
+  const auto worker = started();
   compile::Source source{"kernel.cu",
                          "#include \"mine.cuh\"\n"
                          "extern \"C\" __global__ void k(int* o) { o[0] = twice(*o); }\n",
@@ -259,7 +253,7 @@ TEST_CASE("a kernel includes the headers that come with it, and nobody else's") 
 }
 
 TEST_CASE("an error in a header is told with the header's name and line") {
-  const auto worker = start();
+  const auto worker = started();
   compile::Source source{"kernel.cu",
                          "// one\n#include \"mine.cuh\"\n"
                          "extern \"C\" __global__ void k(int* o) { o[0] = 1; }\n",

@@ -24,12 +24,6 @@ namespace {
 
 constexpr const char* kKernel = "extern \"C\" __global__ void k(int* o) { o[0] = 1; }\n";
 
-std::unique_ptr<Worker> start() {
-  auto worker = Worker::start({});
-  REQUIRE_MESSAGE(worker, worker.failure.message);
-  return std::move(*worker.value);
-}
-
 pid_t only_worker() {
   const std::vector<pid_t> workers = workers_of(::getpid());
   REQUIRE(workers.size() == 1);
@@ -62,13 +56,13 @@ TEST_CASE("a worker stands back where it is asked to, and the next one does not"
     REQUIRE(worker);
     CHECK(::getpriority(PRIO_PROCESS, static_cast<id_t>(only_worker())) == 10);
   }
-  const auto worker = start();
+  const auto worker = started();
   CHECK(::getpriority(PRIO_PROCESS, static_cast<id_t>(only_worker())) ==
         ::getpriority(PRIO_PROCESS, 0));
 }
 
 TEST_CASE("a worker that is killed from outside is lost, and the failure names the signal") {
-  const auto worker = start();
+  const auto worker = started();
   ::kill(only_worker(), SIGKILL);
   const auto compiled = worker->compile({"kernel.cu", kKernel, 90});
   REQUIRE_FALSE(compiled);
@@ -122,7 +116,7 @@ TEST_CASE("a worker that computes for longer than it may be silent is not lost")
 }
 
 TEST_CASE("after its end a worker gives the same failure again, and a new one works") {
-  const auto dead = start();
+  const auto dead = started();
   ::kill(only_worker(), SIGSEGV);
   const auto first = dead->compile({"kernel.cu", kKernel, 90});
   const auto second = dead->variable("anything");
@@ -130,14 +124,14 @@ TEST_CASE("after its end a worker gives the same failure again, and a new one wo
   REQUIRE_FALSE(second);
   CHECK(first.failure.kind == Kind::crashed);
   CHECK(second.failure.message == first.failure.message);
-  const auto fresh = start();
+  const auto fresh = started();
   const auto compiled = fresh->compile({"kernel.cu", kKernel, 90});
   REQUIRE(compiled);
   CHECK(compiled.value->ok);
 }
 
 TEST_CASE("two workers do not disturb each other") {
-  const auto one = start(), two = start();
+  const auto one = started(), two = started();
   REQUIRE(workers_of(::getpid()).size() == 2);
   ::kill(workers_of(::getpid())[0], SIGKILL);
   const auto first = one->compile({"kernel.cu", kKernel, 90});
@@ -146,10 +140,10 @@ TEST_CASE("two workers do not disturb each other") {
 }
 
 TEST_CASE("a worker leaves no process and no descriptor behind") {
-  start();  // whatever is opened once is open now
+  started();  // whatever is opened once is open now
   const size_t before = open_descriptors();
   for (int i = 0; i < 3; ++i) {
-    const auto worker = start();
+    const auto worker = started();
     CHECK(workers_of(::getpid()).size() == 1);
   }
   CHECK(workers_of(::getpid()).empty());
@@ -183,7 +177,7 @@ TEST_CASE("a worker ends with its parent, however that ends, and so does what it
 
 TEST_CASE("workers are copies of one process, each with its own memory" *
           doctest::skip(!kCanBeCopied)) {
-  const auto one = start(), two = start();
+  const auto one = started(), two = started();
   CHECK(zygotes_of(::getpid()).size() == 1);
   const auto compiled = one->compile({"kernel.cu", kKernel, 90});
   REQUIRE(compiled);
@@ -197,12 +191,12 @@ TEST_CASE("workers are copies of one process, each with its own memory" *
 }
 
 TEST_CASE(
-    "when the process that workers are copied from is killed, workers go on and others start" *
+    "when the process that workers are copied from is killed, workers go on and others started" *
     doctest::skip(!kCanBeCopied)) {
-  const auto before = start();
+  const auto before = started();
   REQUIRE(zygotes_of(::getpid()).size() == 1);
   ::kill(zygotes_of(::getpid())[0], SIGKILL);
-  const auto after = start(), later = start();
+  const auto after = started(), later = started();
   for (const auto& worker : {&before, &after, &later}) {
     const auto compiled = (*worker)->compile({"kernel.cu", kKernel, 90});
     CHECK_MESSAGE(compiled, compiled.failure.message);
@@ -212,7 +206,7 @@ TEST_CASE(
 
 TEST_CASE("a process that was forked off copies its own workers, and takes none from its parent" *
           doctest::skip(!kCanBeCopied)) {
-  const auto ours = start();
+  const auto ours = started();
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
@@ -232,7 +226,7 @@ TEST_CASE("a process that was forked off copies its own workers, and takes none 
 
 TEST_CASE("a worker outlives the thread that started it") {
   std::unique_ptr<Worker> worker;
-  std::thread([&] { worker = start(); }).join();
+  std::thread([&] { worker = started(); }).join();
   std::this_thread::sleep_for(50ms);
   const auto compiled = worker->compile({"kernel.cu", kKernel, 90});
   CHECK_MESSAGE(compiled, compiled.failure.message);
@@ -240,7 +234,7 @@ TEST_CASE("a worker outlives the thread that started it") {
 
 TEST_CASE("a worker holds nothing of its parent's: no terminal, no files, no environment") {
   const ScopedVariable secret("WARPLAB_TEST_SECRET", "xyzzy");
-  const auto worker = start();
+  const auto worker = started();
   const pid_t pid = only_worker();
   if (target_of(pid, 0).empty()) {
     MESSAGE("not run: a process that cannot be dumped is seen by root alone");
@@ -257,7 +251,7 @@ TEST_CASE("a worker holds nothing of its parent's: no terminal, no files, no env
 }
 
 TEST_CASE("a worker is locked before it hears of a source") {
-  const auto worker = start();
+  const auto worker = started();
   const pid_t pid = only_worker();
   CHECK(status_of(pid, "Seccomp") == "2");
   CHECK(status_of(pid, "NoNewPrivs") == "1");
@@ -327,7 +321,7 @@ TEST_CASE("without a free descriptor a worker is lost, not the student") {
 }
 
 TEST_CASE("where memory runs out the system takes the worker, not who waits for it") {
-  const auto worker = start();
+  const auto worker = started();
   CHECK(read_text("/proc/" + std::to_string(only_worker()) + "/oom_score_adj") == "1000\n");
 }
 

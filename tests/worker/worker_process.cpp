@@ -10,6 +10,12 @@
 
 namespace warplab::worker {
 
+std::unique_ptr<Worker> started(const Limits& limits) {
+  auto worker = Worker::start(limits);
+  REQUIRE_MESSAGE(worker, worker.failure.message);
+  return std::move(*worker.value);
+}
+
 std::string read_text(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::ostringstream text;

@@ -3,10 +3,16 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "worker/worker.hpp"
+
 namespace warplab::worker {
+
+// A worker that has started, or the test has failed.
+std::unique_ptr<Worker> started(const Limits& limits = {});
 
 std::string read_text(const std::filesystem::path& path);
 
