@@ -59,7 +59,9 @@ int run_explain(const Options& options) {
   const Result<exercise::Exercise> exercise = exercise_of(options);
   if (!exercise) return fail(exercise.error());
   if (options.submission)
-    if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
+    if (const std::string why = trouble_with(*options.submission, /*may_be_file=*/true);
+        !why.empty())
+      return fail(why);
   const Result<std::string> source = read_submission(*exercise, options.submission).text;
   if (!source) return fail(source.error());
   const auto lines = std::count(source->begin(), source->end(), '\n') + 1;

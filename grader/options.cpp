@@ -26,6 +26,7 @@ constexpr const char* kExamples =
     "  grader column-sums                        grade the file in exercises/22-column-sums\n"
     "  grader --all --submission ~/handed-in/kim grade a student's folder of .cu files\n"
     "  grader --all --submission solutions       grade the solutions\n"
+    "  grader column-sums --submission sums.cu   grade a file\n"
     "  grader --all --format json --output kim.json --submission ~/handed-in/kim\n"
     "  grader --exercises my-course --all        grade with exercises of your own\n"
     "  grader transpose-shared --model \"Tesla T4\" how long it would take on that GPU\n"
@@ -116,8 +117,9 @@ struct Subcommands {
 void add_what_is_graded(CLI::App& app, Options& options, Words& words) {
   app.add_option("exercise", options.names, "Exercises to grade, by name")->type_name("NAME");
   app.add_flag("--all", options.all, "Every exercise");
-  app.add_option("--submission", words.submission,
-                 "The student's files (default: those in the exercises)")
+  app.add_option(
+         "--submission", words.submission,
+         "The student's files, or the file of one exercise (default: those in the exercises)")
       ->check(kNotEmpty)
       ->type_name("DIR");
   app.add_option("--exercises", words.exercises, "The exercises (default: those of Warp Lab)")

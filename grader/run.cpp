@@ -348,7 +348,9 @@ int list_course(const Course& course, Report& report) {
 // 0 where every prediction was made and is right.
 int show_predictions(const Options& options, const experiment::Experiment& experiment,
                      Report& report) {
-  if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
+  if (const std::string why = trouble_with(*options.submission, /*may_be_file=*/false);
+      !why.empty())
+    return fail(why);
   const Result<std::vector<JudgedPrediction>> judged =
       judged_predictions(experiment, options, catch_interrupts());
   if (!judged) return fail(judged.error());
@@ -441,7 +443,10 @@ int run(const Options& options) {
   if (const Result<bool> fits = has_only_exercises(options, *course); !fits)
     return fail(fits.error());
   if (options.command == Options::Command::grade && options.submission)
-    if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
+    if (const std::string why =
+            trouble_with(*options.submission, !options.all && options.names.size() == 1);
+        !why.empty())
+      return fail(why);
   return work_through(options, *course, report, catch_interrupts());
 }
 

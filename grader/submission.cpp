@@ -52,8 +52,14 @@ std::string end_of_sentence(const fs::path& folder, const std::string& expected)
 
 }  // namespace
 
-std::string trouble_with(const fs::path& submission) {
+std::string trouble_with(const fs::path& submission, bool may_be_file) {
   std::error_code why;
+  if (fs::is_regular_file(submission, why)) {
+    if (may_be_file) return {};
+    return fmt::format(
+        "{} is a file, which is enough where one exercise is graded: name it, or give the folder.",
+        submission.string());
+  }
   if (!fs::is_directory(submission, why))
     return fmt::format("There is no folder {} with a submission{}.", submission.string(),
                        why ? " (" + why.message() + ")" : std::string());
@@ -64,8 +70,13 @@ std::string trouble_with(const fs::path& submission) {
 }
 
 verdict::Submitted read_submission(const exercise::Exercise& exercise,
-                                   const std::optional<fs::path>& folder) {
-  if (!folder) return verdict::read_followed(exercise.folder / exercise.student_file);
+                                   const std::optional<fs::path>& submission) {
+  if (!submission) return verdict::read_followed(exercise.folder / exercise.student_file);
+  std::error_code unknown;
+  if (fs::is_regular_file(*submission, unknown)) {
+    const fs::path folder = submission->parent_path();
+    return verdict::read_submitted(folder.empty() ? "." : folder, submission->filename());
+  }
   const fs::path numbered = exercise.folder.filename();
   const fs::path candidates[] = {
       exercise.student_file,
@@ -75,12 +86,13 @@ verdict::Submitted read_submission(const exercise::Exercise& exercise,
       fs::path(exercise.slug) / "solution.cu",
   };
   for (const fs::path& candidate : candidates)
-    if (verdict::Submitted submitted = verdict::read_submitted(*folder, candidate);
+    if (verdict::Submitted submitted = verdict::read_submitted(*submission, candidate);
         submitted.is_there || submitted.refused != 0)
       return submitted;
   return {false, 0,
           Error{fmt::format("{} is missing; expected it in {}{}", exercise.student_file,
-                            folder->string(), end_of_sentence(*folder, exercise.student_file))}};
+                            submission->string(),
+                            end_of_sentence(*submission, exercise.student_file))}};
 }
 
 }  // namespace warplab::grader

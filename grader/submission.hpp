@@ -13,13 +13,14 @@ namespace warplab::grader {
 //   column_sums.cu                    a flat folder, as students hand it in
 //   22-column-sums/column_sums.cu     a copy of the exercises, edited in place
 //   22-column-sums/solution.cu        the solutions of this repository
-// and likewise in `column-sums/`. Without a folder, the file in the exercise, which is the
-// instructor's. The Error is a sentence for the student: missing (with what was probably meant),
-// empty, binary, too large, a link.
+// and likewise in `column-sums/`. A submission that is a file is that file, whatever its name.
+// Without one, the file in the exercise, which is the instructor's. The Error is a sentence for the
+// student: missing (with what was probably meant), empty, binary, too large, a link.
 verdict::Submitted read_submission(const exercise::Exercise& exercise,
-                                   const std::optional<std::filesystem::path>& folder);
+                                   const std::optional<std::filesystem::path>& submission);
 
-// Why the folder of a submission cannot be used, one sentence; empty: it can.
-std::string trouble_with(const std::filesystem::path& submission);
+// Why a submission cannot be used, one sentence; empty: it can. `may_be_file`: it is one
+// exercise's.
+std::string trouble_with(const std::filesystem::path& submission, bool may_be_file);
 
 }  // namespace warplab::grader

@@ -116,6 +116,24 @@ TEST_CASE("folders that are not there: exit 2") {
   CHECK(contains(ended.err, "There is no folder /no/such/folder"));
 }
 
+TEST_CASE("the file of one exercise is a submission, and of several it is not") {
+  const std::string right = (program::kHere / "solutions/01-doubled/solution.cu").string();
+  const std::string wrong = (program::kExercises / "01-doubled/doubled.cu").string();
+  const auto with = [](const std::string& what, const std::string& file) {
+    return grader({what, "--exercises", kExercisesFolder, "--submission", file});
+  };
+  CHECK(with("doubled", right).exit_code == 0);
+  CHECK(with("doubled", wrong).exit_code == 1);
+  const Ended all = with("--all", right);
+  CHECK(all.exit_code == 2);
+  CHECK(contains(all.err, right + " is a file, which is enough where one exercise is graded"));
+  const program::Folder folder;
+  program::fs::create_symlink(right, folder.path() / "link.cu");
+  const Ended link = with("doubled", (folder.path() / "link.cu").string());
+  CHECK(link.exit_code == 1);
+  CHECK(contains(link.out, "is a link"));
+}
+
 TEST_CASE("help and version: exit 0") {
   const Ended help = grader({"--help"});
   CHECK(help.exit_code == 0);
