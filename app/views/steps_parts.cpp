@@ -32,6 +32,7 @@ std::string place_words(const StepPlace place, uint32_t barrier) {
     case StepPlace::block_barrier: return fmt::format("wait at barrier {}", barrier);
     case StepPlace::warp_barrier: return "wait for other lanes of the warp";
     case StepPlace::meeting_point: return "wait for lanes that went another way";
+    case StepPlace::barrier_object: return "wait at a barrier object";
   }
   return "";
 }
@@ -102,6 +103,7 @@ void draw_cell(Ui& ui, const LaneCell& cell, bool exists, ImVec2 at, float size)
     case StepPlace::runs: list.AddRectFilled(at, end, color.accent, ui.px(1)); return;
     case StepPlace::ready: list.AddRectFilled(at, end, with_alpha(color.dim, 0.55f)); return;
     case StepPlace::block_barrier:
+    case StepPlace::barrier_object:
       list.AddRect(at, end, color.warn);
       list.AddRectFilled({at.x, middle.y - ui.px(1)}, {end.x, middle.y + ui.px(1)}, color.warn);
       return;

@@ -81,9 +81,10 @@ struct StepWalk {
 enum class StepPlace : uint8_t {
   runs,   // they execute the instruction next: one such split at every position but the last
   ready,  // they can go on when it is their turn
-  block_barrier,  // they wait at the barrier instruction
-  warp_barrier,   // they wait there for other lanes of the warp
-  meeting_point,  // they wait in front of it for lanes that went another way
+  block_barrier,   // they wait at the barrier instruction
+  warp_barrier,    // they wait there for other lanes of the warp
+  meeting_point,   // they wait in front of it for lanes that went another way
+  barrier_object,  // they wait there until the phase of a barrier object is complete
 };
 struct StepSplit {
   uint32_t warp = 0;

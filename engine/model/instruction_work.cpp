@@ -40,6 +40,7 @@ constexpr auto kRows = std::to_array<Row>({
     {"bar", "warp", "", {Pipe::integer, 1, 1}},
     {"bar", "", "", {Pipe::barrier, 1, 1}},
     {"barrier", "", "", {Pipe::barrier, 1, 1}},
+    {"mbarrier", "", "", {Pipe::memory, 1, 1}},
     {"shfl", "", "", {Pipe::exchange, 1, 1}},
     {"match", "", "", {Pipe::exchange, 2, 2}},
     {"redux", "", "", {Pipe::exchange, 1, 1}},

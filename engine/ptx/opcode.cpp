@@ -106,6 +106,10 @@ constexpr auto kOpcodes = [] {
       writes_nothing("call", Family::call),   // its results are parameter areas
       {.name = "bar", .family = Family::barrier, .writes = Writes::first_operand_if_red},
       {.name = "barrier", .family = Family::barrier, .writes = Writes::first_operand_if_red},
+      {.name = "mbarrier",
+       .family = Family::object,
+       .writes = Writes::first_operand_unless_address,
+       .passes_time = true},
       gives("shfl", Family::exchange),
       gives("vote", Family::exchange),
       gives("match", Family::exchange),

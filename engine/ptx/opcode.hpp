@@ -21,6 +21,7 @@ enum class Family : uint8_t {
   trap,     // the launch ends
   call,
   barrier,   // of the block or the warp
+  object,    // mbarrier: barrier objects in shared memory
   exchange,  // shfl, vote, match, redux: values go from lane to lane
   members,   // activemask, elect: which lanes are here
   fence,     // membar, fence
@@ -51,7 +52,12 @@ enum class BitRule : uint8_t {
 };
 
 // What is written where the instruction is executed: never more than the first operand.
-enum class Writes : uint8_t { first_operand, nothing, first_operand_if_red };
+enum class Writes : uint8_t {
+  first_operand,
+  nothing,
+  first_operand_if_red,
+  first_operand_unless_address,  // mbarrier.arrive state, [a] and mbarrier.init [a], n
+};
 
 struct Opcode {
   std::string_view name;  // "ld"

@@ -34,7 +34,7 @@ struct Wants {
   // access: loads, stores and atomics, each kind for itself. The simulator then goes through all
   // accesses of that kind lane by lane, which takes several times as long as whole rows.
   bool loads = false, stores = false, atomics = false;
-  bool barriers = false;   // barrier_arrives, barrier_completes, warp_barrier
+  bool barriers = false;   // barrier_arrives, barrier_completes, warp_barrier, barrier_object
   bool exchanges = false;  // exchange
   bool fences = false;     // fence
   bool turns = false;      // turn_starts, turn_ends
@@ -135,6 +135,24 @@ struct WarpBarrierEvent {
 };
 
 // shfl, vote, match, redux: these lanes execute it together, before results are written.
+// Something happens to a barrier object in shared memory (mbarrier).
+struct BarrierObjectEvent {
+  enum class Kind : uint8_t {
+    made,
+    arrives,    // these lanes do, and go on
+    completes,  // all that arrived since the last time have completed the phase
+    waited,     // these lanes learn that the phase before is complete
+    asked,      // these lanes learn that theirs is not
+  };
+  WarpPlace at;
+  Warp& warp;
+  const Record* record;
+  Kind kind;
+  uint32_t lanes = 0;
+  uint32_t offset = 0;  // of the object in shared memory
+  bool orders = true;   // what comes before an arrival, what comes behind a wait
+};
+
 struct ExchangeEvent {
   WarpPlace at;
   Warp& warp;
@@ -194,6 +212,7 @@ class Observer {
   virtual void barrier_arrives(const BarrierArrival&) {}
   virtual void barrier_completes(const BarrierCompletion&) {}
   virtual void warp_barrier(const WarpBarrierEvent&) {}
+  virtual void barrier_object(const BarrierObjectEvent&) {}
   virtual void exchange(const ExchangeEvent&) {}
   virtual void fence(const FenceEvent&) {}
   virtual void turn_starts(const TurnEvent&) {}

@@ -68,6 +68,7 @@ constexpr Row kRows[] = {
     {"isspacep", always, 32},
     {"match", always, 64},
     {"cp", always, 16},
+    {"mbarrier", always, 16},
     {"ld", is_between_blocks, 20},
     {"st", is_between_blocks, 20},
     {"ld", goes_by_lane, 8},

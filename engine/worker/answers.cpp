@@ -371,7 +371,7 @@ void fields(Wire& wire, Of<Wire, data::StepState>& state) {
   for (const data::LoggedAccess& access : state.accesses)
     wire.require(is_an_access(access), "an access is none that a warp can make");
   for (const data::StepSplit& split : state.splits)
-    wire.require(split.place <= data::StepPlace::meeting_point && split.unused == 0,
+    wire.require(split.place <= data::StepPlace::barrier_object && split.unused == 0,
                  "lanes are at no place where lanes can be");
 }
 

@@ -41,6 +41,7 @@ const std::map<std::string, std::string> kExamples = {
     {"ld", "ld.global.u32 %r1, [%rd1];"},
     {"ldu", "ldu.global.u32 %r1, [%rd1];"},
     {"match", "match.any.sync.b32 %r1, %r1, 0xffffffff;"},
+    {"mbarrier", "mov.b64 %rd2, 0; mbarrier.pending_count.b64 %r1, %rd2;"},
     {"membar", "membar.gl;"},
     {"nanosleep", "nanosleep.u32 1;"},
     {"pmevent", "pmevent 1;"},

@@ -151,6 +151,7 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
   if (is_load && width > 1) note_used_bytes(i, element, width);
   if (has_async_copies_ && (space == Space::shared || space == Space::generic))
     check_copies(i, is_load);
+  check_object(i, space, is_load ? AccessKind::load : AccessKind::store, element * width);
   const Space actual = space == Space::constant ? Space::global : space;
   const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
   // Constant memory is counted on its own, although it lies in global memory here.
@@ -250,6 +251,7 @@ void FunctionDecoder::atomic(Record& i) {
     }
   }
   address(i, operand(next++), space);
+  check_object(i, space, AccessKind::atomic, row.bytes);
   i.b = place(operand(next++), bytes);
   if (p.has("cas")) i.c = place(operand(next++), bytes);
   i.aux = static_cast<uint32_t>(program_.updates.size());
@@ -285,6 +287,7 @@ void FunctionDecoder::atomic_of_128_bits(Record& i) {
   i.run = atomic_update_128;
   i.d = operand(0).kind == Operand::Kind::sink ? kNowhere : wide(operand(0));
   address(i, operand(1), space);
+  check_object(i, space, AccessKind::atomic, 16);
   i.b = wide(operand(2));
   if (p.has("cas")) i.c = wide(operand(3));
   i.aux = static_cast<uint32_t>(space);
@@ -360,7 +363,8 @@ void FunctionDecoder::load_a_part(Record load, const VectorOperand& data) {
 void FunctionDecoder::async_copy(Record& i) {
   using namespace access_flag;
   const ptx::Instruction& p = current();
-  if (!p.has("async") || p.has("bulk") || p.has("mbarrier")) unsupported();
+  if (!p.has("async") || p.has("bulk")) unsupported();
+  if (p.has("mbarrier")) return arrive_at(i);
   if (p.has("commit_group") || p.has("wait_group") || p.has("wait_all")) {
     i.run = p.has("commit_group") ? commit_async_copies : wait_for_async_copies;
     if (p.has("wait_all")) i.imm = AsyncCopies::kAll;
@@ -394,6 +398,7 @@ void FunctionDecoder::async_copy(Record& i) {
   if (whole) emit_helper(load);
   else load_a_part(load, data);
   address(i, operand(0), Space::shared);
+  check_object(i, Space::shared, AccessKind::store, bytes);
   Record start = i;
   start.run = start_async_copy;
   emit_helper(start);

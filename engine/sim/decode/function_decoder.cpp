@@ -36,7 +36,10 @@ FunctionDecoder::FunctionDecoder(const DecodeRequest& request, Program& program,
       flow_(ptx::control_flow(function_)),
       registers_(place_registers(function_, flow_, request.registers_apart)) {
   for (const ptx::Function& f : module_.functions)
-    for (const ptx::Instruction& i : f.body) has_async_copies_ |= ptx::is(i, Family::copy);
+    for (const ptx::Instruction& i : f.body) {
+      has_async_copies_ |= ptx::is(i, Family::copy);
+      has_objects_ |= ptx::is(i, Family::object);
+    }
 }
 
 const Operand& FunctionDecoder::operand(size_t k) const {
@@ -46,13 +49,15 @@ const Operand& FunctionDecoder::operand(size_t k) const {
 }
 
 void FunctionDecoder::unsupported() const {
-  // A student has written cuda::barrier, and has never seen its instructions.
+  // A student has written a function, and has never seen its instructions.
   constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
-      {"mbarrier",
-       ": it belongs to a barrier object such as cuda::barrier; let the threads wait by "
-       "__syncthreads() instead"},
       {"wmma", ": it is for a GPU's matrix units; multiply and add number by number instead"},
       {"mma", ": it is for a GPU's matrix units; multiply and add number by number instead"}};
+  if (current().opcode == "cp" && current().has("bulk"))
+    fail(
+        "is not supported by the simulator: it copies in bulk, as cuda::memcpy_async() of an "
+        "aligned_size_t does for a barrier; leave aligned_size_t away, and each thread copies a "
+        "part of its own");
   for (const auto& [opcode, instead] : kInstead)
     if (current().opcode == opcode)
       fail(fmt::format("is not supported by the simulator{}", instead));
@@ -186,8 +191,9 @@ void FunctionDecoder::instruction() {
     if (current().guard_negated) i.flags |= kGuardNegated;
   }
   // What ends a turn cannot run under a temporary mask: the others go around it.
+  const bool is_wait = current().has("test_wait") || current().has("try_wait");
   const bool ends_turn = family == Family::barrier || family == Family::call ||
-                         family == Family::exchange ||
+                         family == Family::exchange || (family == Family::object && is_wait) ||
                          (family == Family::members && current().has("sync"));
   const bool goes_around = current().guard && ends_turn;
   uint32_t around = 0;
@@ -246,6 +252,7 @@ void FunctionDecoder::decode_as(Family family, Record& i) {
     case Family::trap: i.run = current().opcode == "trap" ? sim::trap : breakpoint; return;
     case Family::call: call(i); return;
     case Family::barrier: barrier(i); return;
+    case Family::object: barrier_object(i); return;
     case Family::exchange: exchange(i); return;
     case Family::members: members(i); return;
     case Family::fence: fence(i); return;

@@ -54,6 +54,11 @@ class FunctionDecoder {
   void branch(Record& i);
   void call(Record& i);
   void barrier(Record& i);
+  void barrier_object(Record& i);
+  void arrive_at(Record& i);
+  void wait_at(Record& i);
+  bool waits_next() const;
+  void check_object(const Record& i, ptx::Space space, AccessKind kind, uint32_t bytes);
 
   // Operands.
   Place place(const ptx::Operand& o, unsigned bytes);  // a source of 4 or 8 bytes a lane
@@ -101,7 +106,7 @@ class FunctionDecoder {
     uint32_t table_index;
   };
   std::vector<Fixup> fixups_;
-  bool has_async_copies_ = false;  // somewhere in the module
+  bool has_async_copies_ = false, has_objects_ = false;  // somewhere in the module
   Place carry_ = kNowhere;
   // What set the carry last, in this basic block.
   enum class CarryFrom { nothing, addition, subtraction } carry_from_ = CarryFrom::nothing;

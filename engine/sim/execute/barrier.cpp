@@ -93,14 +93,7 @@ void complete(Block& block, int number) {
   // Threads that exited do not communicate any more, so everybody still alive has passed. So it is
   // where as many are named as the block has and all of them have waited: who only arrives may go
   // on, store something and be gone.
-  if ((barrier.expected == 0 || passed >= block.threads) && block.tracking.enabled) {
-    if (block.tracking.epoch == kLastSharedEpoch) {
-      std::ranges::fill(block.tracking.writer, 0);
-      std::ranges::fill(block.tracking.reader, 0);
-      block.tracking.epoch = block.tracking.first_epoch = 0;
-    }
-    block.tracking.epoch += 1;
-  }
+  if (barrier.expected == 0 || passed >= block.threads) all_have_met(block);
   barrier = {};
 }
 
@@ -111,6 +104,17 @@ bool can_complete(const Block& block, const Barrier& b) {
 }
 
 }  // namespace
+
+void all_have_met(Block& block) {
+  SharedTracking& t = block.tracking;
+  if (!t.enabled) return;
+  if (t.epoch == kLastSharedEpoch) {
+    std::ranges::fill(t.writer, 0);
+    std::ranges::fill(t.reader, 0);
+    t.epoch = t.first_epoch = 0;
+  }
+  t.epoch += 1;
+}
 
 bool complete_barriers(Block& block) {
   bool any = false;

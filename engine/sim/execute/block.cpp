@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/execute/barrier.hpp"
+#include "sim/execute/barrier_objects.hpp"
 #include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
@@ -35,7 +37,8 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.lanes = count == kLanes ? ~0u : (1u << count) - 1;
   w.exited = 0;
   w.steps = w.work = 0;
-  w.checkpoint = w.counted = 0;
+  w.checkpoint = w.counted = w.waited = 0;
+  w.in_vain = false;
   w.spins = 0;
   w.yielded = w.followed = w.left_alone = false;
   w.by_lane = r.launch->checks.provenance ? kAllKindsByLane : block.observed_by->lane_by_lane();
@@ -62,11 +65,12 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
 }
 
 void report_deadlock(Runner& r, Block& block) {
-  for (const Warp* w : block.warps)
+  for (Warp* w : block.warps)
     for (const Split& s : w->waiting) {
       RawFinding f;
       f.kind = FindingKind::deadlock;
-      f.site = s.barrier == kWarpBarrier ? s.pc->site : (s.pc - 1)->site;
+      f.site = waits_before(s) ? s.pc->site : (s.pc - 1)->site;
+      if (s.barrier == kBarrierObject) f.text = missing_arrivals(*w, s);
       f.block = block.linear;
       f.thread = w->first_thread + static_cast<uint32_t>(std::countr_zero(s.mask));
       f.count = static_cast<uint64_t>(std::popcount(s.mask));
@@ -136,6 +140,7 @@ BlockState look_after(Runner& r, Block& block) {
     for (size_t k = 0; k < w->waiting.size(); ++k)
       released |= release_waiting(*w, w->waiting[k].merge);
   if (released) return BlockState::can_run;
+  if (answer_waiting(r, block)) return BlockState::can_run;
   for (Warp* w : block.warps)
     if (give_up_gathering(*w)) return BlockState::can_run;
   report_deadlock(r, block);
@@ -197,6 +202,10 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->left.clear();
   for (Barrier& b : block->barriers) b = {};
   block->copies.clear();
+  block->objects.clear();
+  block->vain_answers = 0;
+  block->activity = 0;
+  block->makes_way = false;
   const bool is_observed = launch.observer && launch.observer->wants_block(linear);
   block->observed_by = is_observed ? &launch.observed_by : &kObservedByNobody;
   for (uint32_t i = 0; i < launch.warps_per_block; ++i) start_warp(r, *block, i);
@@ -253,7 +262,7 @@ bool run_block(Runner& r, Block& block) {
       if (!w->yielded) progress = true;
     }
     if (unblock(r, block) == BlockState::ended) return true;
-    if (!progress) return false;
+    if (!progress || std::exchange(block.makes_way, false)) return false;
     if (r.launch->progress.stop.load(std::memory_order_relaxed)) {
       block.aborted = true;
       return true;

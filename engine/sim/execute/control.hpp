@@ -28,6 +28,7 @@ inline void enter(Warp& w, const Split& split) {
   w.merge = split.merge;
   w.base[0] = split.frame->registers;
   w.told = split.told;
+  w.in_vain = split.in_vain;
 }
 
 // Gives the turn to the next split of `w` that can run; null: none can.

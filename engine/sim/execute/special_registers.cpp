@@ -165,7 +165,7 @@ uint64_t drawn_pause(const Warp& w, uint64_t now, uint64_t random) {
 // The clock goes on by it with each read.
 uint64_t clock_value(Warp& w) {
   const LaunchState& launch = *w.runner->launch;
-  const uint64_t ticks = launch.order.clock_start + w.steps * launch.order.clock_step;
+  const uint64_t ticks = launch.order.clock_start + w.steps * launch.order.clock_step + w.waited;
   if (machine(w) == 0) return ticks;
   // Warps begin at different times, a few microseconds apart, and nobody knows how long an
   // instruction takes.

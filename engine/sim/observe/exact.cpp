@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "sim/device/barrier_object.hpp"
 #include "sim/observe/value_flow.hpp"
 #include "sim/state/suspects.hpp"
 
@@ -100,6 +101,19 @@ class ExactTracking : public ExactObserver {
   void warp_barrier(const WarpBarrierEvent& e) override {
     if (state_ == State::looks) order_.warp_barrier(e.warp, e.lanes);
   }
+  void barrier_object(const BarrierObjectEvent& e) override {
+    if (state_ != State::looks) return;
+    using Kind = BarrierObjectEvent::Kind;
+    if (e.kind == Kind::completes) return order_.object_completes(*e.warp.block, e.offset);
+    const auto lane = static_cast<unsigned>(std::countr_zero(e.lanes));
+    if (e.kind == Kind::made) return order_.object_made(e.warp, lane, e.offset);
+    if (const auto maker = order_.unordered_maker(e.warp, lane, e.offset))
+      report_maker(e, e.warp.first_thread + lane, *maker);
+    if (!e.orders) return;
+    if (e.kind == Kind::arrives) order_.object_arrives(e.warp, e.lanes, e.offset);
+    if (e.kind == Kind::waited) order_.object_waited(e.warp, e.lanes, e.offset);
+    worked(static_cast<uint64_t>(std::popcount(e.lanes)));
+  }
   void exchange(const ExchangeEvent& e) override {
     if (state_ == State::looks) flow_.exchanged(e);
   }
@@ -125,6 +139,28 @@ class ExactTracking : public ExactObserver {
   uint64_t most_bytes() const override { return most_bytes_; }
 
  private:
+  // A thread uses a barrier object that another one may still be making.
+  static void report_maker(const BarrierObjectEvent& e, uint32_t thread, uint32_t maker) {
+    const LaunchState& launch = *e.warp.runner->launch;
+    const BarrierObject* const object = e.warp.block->objects.find(e.offset);
+    RawFinding f;
+    f.kind = FindingKind::race;
+    f.site = e.record->site;
+    f.other_site = object ? object->made_at : f.site;
+    f.block = f.other_block = e.at.block;
+    f.thread = thread;
+    f.other_thread = maker;
+    f.address = e.offset;
+    f.bytes = kBytesOfObject;
+    f.space = ptx::Space::shared;
+    f.access = AccessKind::atomic;
+    f.count = 1;
+    const auto name = [&](uint32_t t) { return thread_text(position_of(t, launch.launch->block)); };
+    f.text =
+        ObjectWords(launch.program->shared, e.offset).made_meanwhile(name(thread), name(maker));
+    e.warp.runner->report(std::move(f));
+  }
+
   // Whether it looks at what is watched; only waits whether undefined values that were stored stay
   // there to the end; or has seen enough.
   enum class State { looks, waits, stopped };

@@ -1,6 +1,7 @@
 #include "sim/observe/happens_before.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/state/lanes.hpp"
 
@@ -26,6 +27,7 @@ void HappensBefore::block_starts(const Block& block) {
   while (s.warps.size() < block.warps.size()) s.warps.push_back(std::make_unique<WarpState>());
   for (auto& w : s.warps) w->reset();
   for (Pending& p : s.barriers) p = {};
+  s.objects.clear();
 }
 
 void HappensBefore::block_ends(const Block& block) { blocks_.end(block); }
@@ -95,27 +97,32 @@ void HappensBefore::barrier_arrives(const Warp& w, uint32_t lanes, uint32_t numb
   for_lanes(lanes, [&](unsigned l) { b.warps[w.index]->known[l][l] += 1; });
 }
 
+void HappensBefore::add_releases(Knowledge& released, const BlockState& b, uint32_t warp,
+                                 uint32_t lanes) {
+  for_lanes(lanes & b.warps[warp]->has_released, [&](unsigned l) {
+    const Release& r = b.warps[warp]->wide[l];
+    if (!r.valid) return;
+    joined_.looks += released.add(b.block, r.epoch, warp, r.clocks);
+    joined_.looks += released.join(r.others);
+  });
+}
+
+void HappensBefore::take_releases(WarpState& s, uint32_t lanes, const Knowledge& released) {
+  if (released.empty()) return;
+  for_lanes(lanes, [&](unsigned l) {
+    for (Release* r : {&s.wide[l], &s.narrow[l]}) {
+      r->valid = true;
+      joined_.looks += r->others.join(released);
+    }
+  });
+  s.has_released |= lanes;
+}
+
 void HappensBefore::share_releases(BlockState& b, const Pending& met) {
   Knowledge released;
+  for (const Arrival& a : met.arrivals) add_releases(released, b, a.warp, a.lanes);
   for (const Arrival& a : met.arrivals)
-    for_lanes(a.lanes & b.warps[a.warp]->has_released, [&](unsigned l) {
-      const Release& r = b.warps[a.warp]->wide[l];
-      if (!r.valid) return;
-      joined_.looks += released.add(b.block, r.epoch, a.warp, r.clocks);
-      joined_.looks += released.join(r.others);
-    });
-  if (!released.empty())
-    for (const Arrival& a : met.arrivals) {
-      if (!a.waits) continue;
-      WarpState& s = *b.warps[a.warp];
-      for_lanes(a.lanes, [&](unsigned l) {
-        for (Release* r : {&s.wide[l], &s.narrow[l]}) {
-          r->valid = true;
-          joined_.looks += r->others.join(released);
-        }
-      });
-      s.has_released |= a.lanes;
-    }
+    if (a.waits) take_releases(*b.warps[a.warp], a.lanes, released);
 }
 
 void HappensBefore::share_knowledge(BlockState& b, Pending& met, bool all) {
@@ -186,6 +193,49 @@ void HappensBefore::warp_barrier(const Warp& w, uint32_t lanes) {
   });
   if (!sum.empty()) s.has_others |= lanes;
   s.alike = lanes == (w.lanes & ~w.exited);
+}
+
+void HappensBefore::object_made(const Warp& w, unsigned lane, uint32_t offset) {
+  state(*w.block).objects[offset] = {now(w, lane), lane, {}, {}, {}, {}};
+}
+
+void HappensBefore::object_arrives(const Warp& w, uint32_t lanes, uint32_t offset) {
+  BlockState& b = state(*w.block);
+  WarpState& s = *b.warps[w.index];
+  Object& object = b.objects[offset];
+  use_observed(s, lanes, false);
+  tell(object.arrived, b, w.index, lanes);
+  add_releases(object.released, b, w.index, lanes);
+  for_lanes(lanes, [&](unsigned l) { s.known[l][l] += 1; });
+}
+
+void HappensBefore::object_completes(const Block& block, uint32_t offset) {
+  Object& object = state(block).objects[offset];
+  object.before = std::exchange(object.arrived, {});
+  object.released_before = std::exchange(object.released, {});
+}
+
+void HappensBefore::object_waited(const Warp& w, uint32_t lanes, uint32_t offset) {
+  BlockState& b = state(*w.block);
+  WarpState& s = *b.warps[w.index];
+  const Object& object = b.objects[offset];
+  for_lanes(lanes, [&](unsigned l) {
+    joined_.looks += s.others[l].join(object.before);
+    s.within[l] = 0;
+  });
+  s.has_others |= lanes;
+  take_releases(s, lanes, object.released_before);
+  s.alike = false;
+}
+
+std::optional<uint32_t> HappensBefore::unordered_maker(const Warp& w, unsigned lane,
+                                                       uint32_t offset) {
+  const std::map<uint32_t, Object>& objects = state(*w.block).objects;
+  const auto found = objects.find(offset);
+  if (found == objects.end()) return std::nullopt;
+  const Object& o = found->second;
+  if (not_before(o.made, 1u << o.maker, w, lane) == 0) return std::nullopt;
+  return o.made.warp * kLanes + o.maker;
 }
 
 void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope) {

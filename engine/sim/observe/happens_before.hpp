@@ -7,7 +7,9 @@
 // programs", 2017): a number of barriers for its block, 32 clocks for its warp, and a tree for
 // everybody else (knowledge.hpp).
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -108,6 +110,14 @@ class HappensBefore {
   void barrier_arrives(const Warp& w, uint32_t lanes, uint32_t number, bool waits);
   void barrier_completes(const Block& block, uint32_t number, bool all);
   void warp_barrier(const Warp& w, uint32_t lanes);
+  // A barrier object in shared memory: what lanes tell that arrive there goes to those who learn
+  // that the phase is complete, and to nobody else. A thread of the block makes it.
+  void object_made(const Warp& w, unsigned lane, uint32_t offset);
+  void object_arrives(const Warp& w, uint32_t lanes, uint32_t offset);
+  void object_completes(const Block& block, uint32_t offset);
+  void object_waited(const Warp& w, uint32_t lanes, uint32_t offset);
+  // Who has made the object, where nothing orders that before what `lane` does now.
+  std::optional<uint32_t> unordered_maker(const Warp& w, unsigned lane, uint32_t offset);
   void fence(const Warp& w, uint32_t lanes, Scope scope);
   // Of a fence, only that what the lanes have observed comes before what they do next.
   void acquire(const Warp& w, uint32_t lanes, Scope scope);
@@ -150,14 +160,25 @@ class HappensBefore {
     std::vector<Arrival> arrivals;
     Knowledge left;  // by those that only arrived, and went on
   };
+  struct Object {
+    Moment made;
+    unsigned maker = 0;         // lane
+    Knowledge arrived, before;  // told in this phase, and in the one before it
+    // What those had fenced who arrived: whoever has waited may give it away (share_releases).
+    Knowledge released, released_before;
+  };
   struct BlockState {
     uint32_t block = 0, epoch = 0;
     std::vector<std::unique_ptr<WarpState>> warps;
     Pending barriers[16];
+    std::map<uint32_t, Object> objects;  // by offset
   };
   BlockState& state(const Block& block) { return blocks_.of(block); }
   WarpState& state(const Warp& w);
   void use_observed(WarpState& s, uint32_t lanes, bool wide);
+  // Adds to `released` what these lanes have fenced.
+  void add_releases(Knowledge& released, const BlockState& b, uint32_t warp, uint32_t lanes);
+  void take_releases(WarpState& s, uint32_t lanes, const Knowledge& released);
   // Of a barrier at which these threads have met. What each of them has fenced before it, any of
   // them may give away behind it: "all fence, all meet, one raises the flag".
   void share_releases(BlockState& b, const Pending& met);

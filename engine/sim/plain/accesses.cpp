@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/device/barrier_object.hpp"
+
 namespace warplab::sim::plain {
 
 Place Accesses::place_of(ptx::Space space, uint64_t address) const {
@@ -36,13 +38,20 @@ std::byte* Accesses::reach(Warp& warp, unsigned lane, const Place& place, unsign
       if (a == nullptr) return refuse(FindingKind::out_of_bounds);
       if (a->read_only && kind != AccessKind::load) return refuse(FindingKind::read_only_write);
       if (kind != AccessKind::load) warp.stored.set(lane);
+      if (instruction(warp).space() != ptx::Space::constant) ++warp.block->changes;
       if (context_.memory.is_heap(*a)) tally_.add_work(warp, 1);
       return a->host + (address - a->begin);
     }
     case Place::Memory::shared:
       if (context_.shared.layout.find(address, bytes) == nullptr)
         return refuse(FindingKind::out_of_bounds);
-      if (kind != AccessKind::load) warp.stored.set(lane);
+      if (kind != AccessKind::load) {
+        warp.stored.set(lane);
+        ++warp.block->changes;
+      }
+      for (const auto& [offset, object] : warp.block->objects)
+        if (address < offset + kBytesOfObject && offset < address + bytes)
+          complaints_.misuse(warp, lane, ObjectWords(context_.shared.layout, offset).touched(kind));
       return warp.block->shared.data() + address;
     case Place::Memory::local: {
       if (kind == AccessKind::atomic) return refuse(FindingKind::out_of_bounds);

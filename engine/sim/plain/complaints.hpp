@@ -26,6 +26,11 @@ class Complaints {
   // An access that is not made.
   void refuse_access(Warp& warp, unsigned lane, const Place& place, unsigned bytes, AccessKind kind,
                      FindingKind finding);
+  // The same, and nothing can follow.
+  void stop_lane(const Warp& warp, unsigned lane, const std::string& text) {
+    misuse(warp, lane, text);
+    stop();
+  }
   void add(const Event& event) { findings_.add(event); }
 
  private:

@@ -38,8 +38,8 @@ std::string what_happened(const Event& e, uint64_t count) {
     case FindingKind::step_limit:
       return fmt::format("{}: {} of the warp wait here", e.text, threads_text(count));
     case FindingKind::deadlock:
-      return fmt::format("{} wait at this barrier for threads that never come",
-                         threads_text(count));
+      return fmt::format("{} wait at this barrier for threads that never come{}{}",
+                         threads_text(count), e.text.empty() ? "" : ": ", e.text);
     case FindingKind::barrier_divergence:
       return fmt::format("not all threads reach this barrier: {}", e.text);
     default: return e.text;

@@ -31,6 +31,8 @@ enum class Family : uint8_t {
   trap,
   block_barrier,
   warp_barrier,
+  object,  // mbarrier, but for
+  object_wait,
   shuffle,
   vote,
   match,

@@ -31,6 +31,14 @@ constexpr auto kRows = std::to_array<Row>({
     {"red", "global shared shared::cta " ORDERS " and or xor add inc dec min max noftz v2 v4 v8",
      "b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", Family::atomic},
     {"cp", "async ca cg shared shared::cta global", "", Family::async_copy},
+    {"cp", "async mbarrier arrive noinc shared shared::cta", "b64", Family::object},
+    {"mbarrier", "init inval expect_tx complete_tx relaxed cta shared shared::cta", "b64",
+     Family::object},
+    {"mbarrier", "arrive arrive_drop noComplete expect_tx release relaxed cta shared shared::cta",
+     "b64", Family::object},
+    {"mbarrier", "pending_count", "b64", Family::object},
+    {"mbarrier", "test_wait try_wait parity acquire relaxed cta shared shared::cta", "b64",
+     Family::object_wait},
     {"cp", "async commit_group wait_group wait_all", "", Family::async_copy_wait},
     {"bra", "uni", "", Family::branch},
     {"brx", "idx uni", "", Family::indexed_branch},
@@ -86,6 +94,10 @@ bool is_complete(Family family, const ptx::Instruction& i) {
     case Family::indexed_branch: return i.has("idx");
     case Family::async_copy: return i.has("async") && i.operands.size() >= 3;
     case Family::async_copy_wait: return i.has("async");
+    case Family::object:
+      return i.opcode == "mbarrier" ? !i.modifiers.empty() && i.modifiers[0] != "b64"
+                                    : i.has("mbarrier") && i.has("arrive");
+    case Family::object_wait: return i.has("test_wait") || i.has("try_wait");
     default: return true;
   }
 }

@@ -1,5 +1,7 @@
 #include "sim/plain/machine.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "sim/plain/warp_exchange.hpp"
@@ -19,6 +21,7 @@ Machine::Machine(LaunchContext context, FindingBook& findings, Report& report)
       splits_(operands_, tally_, complaints_, calls_, left_),
       members_(operands_, splits_, complaints_),
       barriers_(operands_, splits_, tally_, complaints_, left_),
+      objects_(context_, operands_, accesses_, splits_, complaints_),
       computation_(operands_, complaints_),
       memory_instructions_(context_, operands_, accesses_, tally_),
       functions_(context_, operands_, accesses_, splits_, complaints_, report) {
@@ -92,7 +95,7 @@ bool Machine::run_block(Block& block) {
       if (!warp.yielded) progress = true;
     }
     if (!after_round(block)) return true;
-    if (!progress) return false;
+    if (!progress || std::exchange(block.makes_way, false)) return false;
     if (context_.options.cancel != nullptr && context_.options.cancel->load()) return true;
   }
 }
@@ -108,6 +111,7 @@ bool Machine::after_round(Block& block) {
     for (const Waiting& w : warp.waiting)
       if (splits_.release_waiting(warp, w.split.merge)) released = true;
   if (released) return true;
+  if (objects_.answer_waiting(block)) return true;
   // Lanes that wait for members of their mask, which never come, go ahead without them.
   for (Warp& warp : block.warps)
     for (auto w = warp.waiting.begin(); w != warp.waiting.end(); ++w) {
@@ -187,6 +191,7 @@ void Machine::step(Warp& warp) {
                                   ? "comes to a breakpoint"
                                   : "stops the kernel with a trap");
     case Family::block_barrier: return barriers_.arrive(warp, active);
+    case Family::object_wait: return objects_.wait(warp, active);
     case Family::warp_barrier: return members_.together(warp, active, 0, nullptr);
     case Family::shuffle: return members_.together(warp, active, 4, shuffle);
     case Family::vote: return members_.together(warp, active, 2, vote);
@@ -198,6 +203,7 @@ void Machine::step(Warp& warp) {
     case Family::store: memory_instructions_.store(warp, active); break;
     case Family::atomic: memory_instructions_.atomic(warp, active); break;
     case Family::async_copy: memory_instructions_.async_copy(warp, active); break;
+    case Family::object: objects_.execute(warp, active); break;
     case Family::convert_address: memory_instructions_.convert_address(warp, active); break;
     case Family::query_space: memory_instructions_.query_space(warp, active); break;
     case Family::active_mask:
@@ -220,12 +226,13 @@ void Machine::tell(const Warp& warp) const {
 }
 
 void Machine::report_deadlock(Block& block) {
-  for (const Warp& warp : block.warps)
+  for (Warp& warp : block.warps)
     for (const Waiting& w : warp.waiting) {
       Event event;
       event.kind = FindingKind::deadlock;
       event.line = w.split.call->function->lines[w.split.pc];
       event.block = block.linear;
+      if (w.barrier == kObject) event.text = objects_.missing_arrivals(warp, w.split);
       for (unsigned l = 0; l < kLanes; ++l) {
         if (!w.split.lanes[l]) continue;
         event.thread = warp.first_thread + l;

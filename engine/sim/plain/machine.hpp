@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/plain/accesses.hpp"
+#include "sim/plain/barrier_objects.hpp"
 #include "sim/plain/block_barriers.hpp"
 #include "sim/plain/calls.hpp"
 #include "sim/plain/complaints.hpp"
@@ -51,6 +52,7 @@ class Machine {
   Splits splits_;
   Members members_;
   BlockBarriers barriers_;
+  BarrierObjects objects_;
   Computation computation_;
   MemoryInstructions memory_instructions_;
   DeviceFunctions functions_;

@@ -118,7 +118,7 @@ uint64_t Operands::special_register(const Warp& warp, unsigned lane,
   const auto is = [&](std::string_view base) {
     return axis == ' ' ? name == base : name.substr(0, name.size() - 2) == base;
   };
-  const uint64_t ticks = warp.steps;
+  const uint64_t ticks = warp.steps + warp.waited;
   const uint64_t nanoseconds = ticks * 1'000'000 / context_.options.clock_khz;
   constexpr uint64_t kLow = 0xffffffff;
   if (is("%tid")) return component(position_of(thread, context_.launch.block), axis);

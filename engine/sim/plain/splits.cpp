@@ -19,7 +19,7 @@ bool polls_memory(const FunctionImage& function, uint32_t first, uint32_t last) 
   for (uint32_t i = first; i <= last; ++i) {
     const ptx::Instruction& instruction = body[i];
     const std::string& name = instruction.opcode;
-    for (const char* sign : {"atom", "red", "membar", "fence", "nanosleep"})
+    for (const char* sign : {"atom", "red", "membar", "fence", "nanosleep", "mbarrier"})
       if (name == sign) return true;
     if (name != "ld" && name != "st") continue;
     for (const char* order : {"volatile", "relaxed", "acquire", "release", "mmio"})
@@ -57,7 +57,7 @@ void Splits::next_split(Warp& warp) {
 void Splits::go_on(Warp& warp) {
   Split& s = *warp.running;
   ++s.pc;
-  s.counted = s.alone = false;
+  s.counted = s.alone = s.in_vain = false;
 }
 
 // The running split has taken a branch to `target`.
@@ -65,7 +65,7 @@ void Splits::go_to(Warp& warp, uint32_t target) {
   Split& s = *warp.running;
   const uint32_t from = s.pc;
   s.pc = target;
-  s.counted = s.alone = false;
+  s.counted = s.alone = s.in_vain = false;
   if (target > from) return;
   const uint64_t limit =
       polls_memory(*s.call->function, target, from) ? kSpinsInPollingLoop : kSpinsInOtherLoop;

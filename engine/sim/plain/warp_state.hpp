@@ -63,6 +63,8 @@ struct Split {
   bool counted = false;
   // Executes the instruction at `pc` although lanes of its mask are missing.
   bool alone = false;
+  // It is answered by a barrier object, though the phase is not complete.
+  bool in_vain = false;
 };
 
 // The lanes that each of some lanes names in its member mask.
@@ -73,7 +75,7 @@ struct Waiting {
   int barrier = 0;   // of the block; kMembers: for lanes of the warp
   NamedMasks named;  // which
 };
-inline constexpr int kMembers = -1;
+inline constexpr int kMembers = -1, kObject = -2;  // kObject: at a barrier object
 
 struct Block;
 
@@ -90,6 +92,7 @@ struct Warp {
   uint64_t steps = 0;         // warp instructions of the basic blocks entered
   uint64_t instructions = 0;  // that it has executed
   uint64_t work = 0;          // sim/work.hpp
+  uint64_t waited = 0;        // ticks, at barrier objects in vain
   uint64_t spins = 0;         // backward branches since the last barrier
   bool yielded = false;
   std::array<std::vector<std::byte>, kLanes> local;
@@ -105,6 +108,13 @@ struct Barrier {
   uint64_t absent = 0;               // threads that the block's last warp lacks, if it is there
 };
 
+// A barrier object in shared memory: arrivals of a phase, those of the phase that runs and how many
+// of them are missing, bytes that copies are to bring.
+struct Object {
+  uint64_t expected = 0, all = 0, missing = 0, phase = 0;
+  int64_t bytes = 0;
+};
+
 struct Block {
   uint64_t linear = 0;
   Dim3 position;
@@ -112,6 +122,11 @@ struct Block {
   std::vector<Warp> warps;
   std::vector<std::byte> shared;
   std::array<Barrier, 16> barriers;
+  std::map<uint64_t, Object> objects;  // by offset in shared memory
+  // What others may see has changed so often; the same when waiting threads were last told that
+  // they wait in vain, and how often since; other blocks are to run first now.
+  uint64_t changes = 0, changes_seen = 0, vain_answers = 0;
+  bool makes_way = false;
   std::vector<uint32_t> left;  // groups of barriers of which has been told who left them
 };
 

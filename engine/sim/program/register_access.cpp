@@ -16,6 +16,8 @@ void collect(const Operand& o, std::vector<uint32_t>& out) {
 bool writes_first_operand(const ptx::Instruction& i) {
   const ptx::Opcode* opcode = ptx::find_opcode(i.opcode);
   if (opcode == nullptr) return false;  // unsupported: it is never executed
+  if (opcode->writes == ptx::Writes::first_operand_unless_address)
+    return !i.operands.empty() && i.operands[0].kind != Operand::Kind::address;
   return opcode->writes == ptx::Writes::first_operand ||
          (opcode->writes == ptx::Writes::first_operand_if_red && i.has("red"));
 }

@@ -165,8 +165,9 @@ std::string trap(const Told& told) {
 }
 
 std::string deadlock(const Told& told) {
-  return fmt::format("{} wait at this barrier for threads that never come",
-                     plural(told.raw.count, "thread"));
+  return fmt::format("{} wait at this barrier for threads that never come{}{}",
+                     plural(told.raw.count, "thread"), told.raw.text.empty() ? "" : ": ",
+                     told.raw.text);
 }
 
 std::string barrier_divergence(const Told& told) {

@@ -4,6 +4,7 @@
 
 #include "base/dim3.hpp"
 #include "sim/state/async_copies.hpp"
+#include "sim/state/barrier_objects.hpp"
 #include "sim/state/observed_by.hpp"
 #include "sim/state/tracking.hpp"
 #include "sim/state/warp.hpp"
@@ -25,6 +26,12 @@ struct Block {
   SharedTracking tracking;
   Barrier barriers[16];
   AsyncCopies copies;
+  BarrierObjects objects;
+  // How often in a row those who wait at objects were told that they wait in vain, while nothing
+  // else happened; what had happened by then; and whether other blocks are to run first now.
+  uint32_t vain_answers = 0;
+  uint64_t activity = 0;
+  bool makes_way = false;
   const ObservedBy* observed_by = &kObservedByNobody;
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads

@@ -39,8 +39,14 @@ struct Split {
   Merge* merge = nullptr;
   int barrier = -1;              // waits at this block barrier, or kWarpBarrier; -1: can run
   const Record* told = nullptr;  // of this instruction its observer knows already
+  bool in_vain = false;          // waits at a barrier object no longer, though it is not complete
 };
-constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
+constexpr int kWarpBarrier = 16;    // pc is the instruction whose member lanes are awaited
+constexpr int kBarrierObject = 17;  // pc is the wait at a barrier object, which looks again
+// Waits before an instruction that it executes when it goes on.
+constexpr bool waits_before(const Split& s) {
+  return s.barrier == kWarpBarrier || s.barrier == kBarrierObject;
+}
 
 constexpr uint32_t kNotLeft = ~0u;
 
@@ -59,11 +65,13 @@ struct Warp {
   uint64_t checkpoint = 0;                    // look around when `work` passes this
   uint64_t counted = 0;                       // of `work`, what the launch's sum has already
   uint64_t clock_reads = 0, clock_ahead = 0;  // of the drawn time that passed between reads
-  uint32_t spins = 0;                         // backward branches since the last sign of progress
+  uint64_t waited = 0;  // ticks for which it was kept at barrier objects in vain
+  uint32_t spins = 0;   // backward branches since the last sign of progress
   // Others of this warp.
   std::deque<Split> ready;
   std::vector<Split> waiting;  // at barriers
   std::vector<Split> parting;  // gathered for one instruction, going apart after it
+  bool in_vain = false;        // Split::in_vain of the running one
   bool ungathered = false;     // the next gathering is given up: go on without the others
   // Lanes that were the last to come to a merge point, where others waited for them. Nothing has
   // brought the warp together since: they need not be together with those.

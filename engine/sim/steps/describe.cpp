@@ -40,7 +40,7 @@ uint32_t instruction_of(const Machine& machine, const Merge& merge) {
 
 uint32_t instruction_of(const Split& split) {
   // The barrier of a block has been executed, and its lanes go on behind it.
-  const bool waits = split.barrier >= 0 && split.barrier != kWarpBarrier;
+  const bool waits = split.barrier >= 0 && !waits_before(split);
   return (waits ? split.pc - 1 : split.pc)->site;
 }
 
@@ -68,8 +68,10 @@ void for_each_split(const Machine& machine, const Warp& w, bool runs, const Each
   }
   for (const Split& s : w.waiting) {
     each(s.mask, s.frame, instruction_of(s),
-         s.barrier == kWarpBarrier ? StepPlace::warp_barrier : StepPlace::block_barrier,
-         s.barrier == kWarpBarrier ? 0 : s.barrier);
+         s.barrier == kWarpBarrier     ? StepPlace::warp_barrier
+         : s.barrier == kBarrierObject ? StepPlace::barrier_object
+                                       : StepPlace::block_barrier,
+         waits_before(s) ? 0 : s.barrier);
     add_merges(s.merge);
   }
 }

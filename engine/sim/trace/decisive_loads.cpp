@@ -61,6 +61,7 @@ class Slice {
       case Family::leave:
       case Family::trap:
       case Family::barrier:
+      case Family::object:
       case Family::fence: need_all_that_is_read(k); break;
       case Family::call:  // through a register, or not at all; its arguments go through memory
         need_all_that_is_read(k);

@@ -1,0 +1,140 @@
+// mbarrier, and the cp.async that arrives at one.
+#include <string_view>
+
+#include "sim/decode/function_decoder.hpp"
+#include "sim/execute/barrier_objects.hpp"
+#include "sim/program/instruction_flags.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using ptx::Operand;
+using ptx::Space;
+using namespace object_flag;
+
+// Beyond a block, and copies that count for themselves.
+constexpr std::string_view kElsewhere[] = {"shared::cluster", "cluster", "gpu", "sys"};
+
+// What comes before an arrival comes before what stands behind a wait, unless it says otherwise.
+uint32_t order_of(const ptx::Instruction& p) { return p.has("relaxed") ? 0 : kOrders; }
+
+}  // namespace
+
+void FunctionDecoder::barrier_object(Record& i) {
+  const ptx::Instruction& p = current();
+  for (const std::string_view modifier : kElsewhere)
+    if (p.has(modifier)) unsupported();
+  if (p.has("test_wait") || p.has("try_wait")) return wait_at(i);
+  if (p.has("arrive") || p.has("arrive_drop")) return arrive_at(i);
+  if (p.has("pending_count")) {
+    i.d = destination(operand(0), 4);
+    i.a = place(operand(1), 8);
+    i.run = pending_count;
+    return;
+  }
+  const Space space = p.space();
+  if (space != Space::shared && space != Space::generic) unsupported();
+  if (space == Space::generic) i.flags |= access_flag::kGeneric;
+  i.flags |= kOrderingAccess;
+  address(i, operand(0), space);
+  if (p.has("inval")) {
+    i.run = end_object;
+    return;
+  }
+  i.b = place(operand(1), 4);
+  if (p.has("init")) {
+    i.run = make_object;
+  } else if (p.has("expect_tx") || p.has("complete_tx")) {
+    i.run = expect_bytes;
+    if (p.has("complete_tx")) i.aux = kFewer;
+  } else {
+    unsupported();
+  }
+}
+
+// mbarrier.arrive state, [a]{, count}, mbarrier.arrive.expect_tx state, [a], bytes, and
+// cp.async.mbarrier.arrive [a].
+void FunctionDecoder::arrive_at(Record& i) {
+  const ptx::Instruction& p = current();
+  const bool is_copy = opcode_->family == ptx::Family::copy;
+  const Space space = p.space();
+  if (space != Space::shared && space != Space::generic) unsupported();
+  if (space == Space::generic) i.flags |= access_flag::kGeneric;
+  i.flags |= kOrderingAccess;
+  i.run = arrive_at_object;
+  i.aux = order_of(p);
+  if (p.has("arrive_drop")) i.aux |= kDrops;
+  if (waits_next()) i.aux |= kWaits;
+  if (p.has("noComplete")) i.aux |= kNoComplete;
+  if (is_copy) {
+    if (!p.has("noinc")) i.aux |= kCounted;
+    address(i, operand(0), space);
+    return;
+  }
+  // The token is left out where nobody wants it.
+  const size_t first = operand(0).kind == Operand::Kind::address ? 0 : 1;
+  if (first == 1 && operand(0).kind == Operand::Kind::reg) i.d = destination(operand(0), 8);
+  else if (first == 1 && operand(0).kind != Operand::Kind::sink) fail("must write a register");
+  address(i, operand(first), space);
+  if (p.operands.size() <= first + 1) return;
+  (p.has("expect_tx") ? i.c : i.b) = place(operand(first + 1), 4);
+}
+
+// Behind an arrival: does the thread come to the wait for its phase, and touches no memory before?
+bool FunctionDecoder::waits_next() const {
+  using ptx::Family;
+  constexpr uint32_t kFarthest = 32;  // instructions
+  if (current().guard || current().operands.size() < 2 || current().has("relaxed")) return false;
+  const Operand& token = current().operands[0];
+  if (token.kind != Operand::Kind::reg) return false;
+  uint32_t at = index_ + 1;
+  for (uint32_t steps = 0; steps < kFarthest && at < body_.size(); ++steps) {
+    const ptx::Instruction& p = body_[at];
+    const ptx::Opcode* const opcode = ptx::find_opcode(p.opcode);
+    if (opcode == nullptr || p.guard) return false;
+    switch (opcode->family) {
+      case Family::compute:
+      case Family::address:
+      case Family::hint: ++at; break;
+      case Family::branch:
+        if (p.opcode != "bra" || p.operands[0].kind != Operand::Kind::label) return false;
+        at = p.operands[0].target;
+        break;
+      case Family::object:
+        return (p.has("test_wait") || p.has("try_wait")) && !p.has("parity") && !p.has("relaxed") &&
+               p.operands.size() > 2 && p.operands[2].kind == Operand::Kind::reg &&
+               p.operands[2].reg == token.reg;
+      default: return false;
+    }
+  }
+  return false;
+}
+
+// mbarrier.test_wait p, [a], state; mbarrier.try_wait.parity p, [a], parity{, time}
+void FunctionDecoder::wait_at(Record& i) {
+  const ptx::Instruction& p = current();
+  const Space space = p.space();
+  if (space != Space::shared && space != Space::generic) unsupported();
+  if (space == Space::generic) i.flags |= access_flag::kGeneric;
+  i.flags |= kOrderingAccess;
+  i.run = wait_at_object;
+  i.aux = order_of(p) | (p.has("parity") ? kParity : 0);
+  i.d = predicate_destination(operand(0));
+  address(i, operand(1), space);
+  i.c = place(operand(2), p.has("parity") ? 4 : 8);
+  depends_on_order();
+}
+
+// In front of an access to what may be a barrier object.
+void FunctionDecoder::check_object(const Record& i, Space space, AccessKind kind, uint32_t bytes) {
+  if (!has_objects_ || (space != Space::shared && space != Space::generic)) return;
+  Record check = i;
+  check.run = check_objects;
+  check.b = bytes;
+  check.aux = static_cast<uint32_t>(kind);
+  check.flags = i.flags & (access_flag::kNarrowAddress | kGuardNegated);
+  if (space == Space::generic) check.flags |= access_flag::kGeneric;
+  emit_helper(check);
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,320 @@
+#include "sim/execute/barrier_objects.hpp"
+
+#include "sim/device/barrier_object.hpp"
+#include "sim/execute/barrier.hpp"
+#include "sim/execute/control.hpp"
+#include "sim/execute/memory.hpp"
+#include "sim/execute/stop.hpp"
+#include "sim/execute/tell.hpp"
+#include "sim/execute/track_access.hpp"
+#include "sim/state/lanes.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using namespace object_flag;
+using Event = BarrierObjectEvent;
+
+const SharedLayout& layout_of(const Warp& w) { return w.runner->launch->program->shared; }
+
+// The offsets that the record's lanes name. Where they name no shared memory: false, and the launch
+// has ended.
+bool offsets_of(Warp& w, const Record* i, uint64_t* offsets) {
+  lane_addresses(w, i, offsets);
+  if (!(i->flags & access_flag::kGeneric)) return true;
+  const Windows& windows = windows_of(w);
+  const uint32_t in = split_by_space(windows, offsets, w.mask, ptx::Space::shared);
+  if (const uint32_t out = w.mask & ~in) {
+    stop_with(w, i, FindingKind::undefined_behavior, out & (~out + 1), ObjectWords::not_shared());
+    return false;
+  }
+  for (unsigned l = 0; l < kLanes; ++l) offsets[l] -= windows.shared;
+  return true;
+}
+
+// The lanes that name a place where an object may be; the others have been told.
+uint32_t reaching(Warp& w, const Record* i, const uint64_t* offsets) {
+  const LaneAccess access{
+      w, i, ptx::Space::shared, AccessKind::atomic, w.mask, kBytesOfObject, offsets, i->memory};
+  uint32_t good = 0;
+  for_lanes(w.mask, [&](unsigned l) {
+    if (offsets[l] % kBytesOfObject != 0) complain(access, FindingKind::misaligned, l);
+    else if (!layout_of(w).find(offsets[l], kBytesOfObject))
+      complain(access, FindingKind::out_of_bounds, l);
+    else good |= 1u << l;
+  });
+  return good;
+}
+
+const Record* stop_lane(Warp& w, const Record* i, unsigned lane, std::string text) {
+  return stop_with(w, i, FindingKind::undefined_behavior, 1u << lane, std::move(text));
+}
+
+// Somebody else made it, and no barrier of the block stands between: exact tracking has to look.
+void look_at_maker(Warp& w, const BarrierObject& o, unsigned lane) {
+  const SharedTracking& t = w.block->tracking;
+  if (!t.enabled || o.epoch != t.epoch || o.maker == w.first_thread + lane) return;
+  if (w.runner->launch->checks.marks) mark_shared(w, o.offset, kBytesOfObject);
+  else suspect(w);
+}
+
+void tell(Warp& w, const Record* i, Event::Kind kind, uint32_t lanes, const BarrierObject& o) {
+  if (Observer* const observer = w.block->observed_by->barriers; observer && lanes != 0)
+    observer->barrier_object(
+        {place_of(w, i), w, i, kind, lanes, o.offset, (i->aux & kOrders) != 0});
+}
+
+// Whoever waits at an object looks again.
+void wake_waiting(Block& block, bool in_vain) {
+  block.wakes += 1;
+  for (Warp* w : block.warps) {
+    size_t kept = 0;
+    for (size_t k = 0; k < w->waiting.size(); ++k) {
+      Split s = w->waiting[k];
+      if (s.barrier != kBarrierObject) {
+        w->waiting[kept++] = s;
+        continue;
+      }
+      s.barrier = -1;
+      s.in_vain = in_vain;
+      w->ready.push_back(s);
+      w->spins = 0;
+      w->yielded = false;
+      if (in_vain) w->waited += ticks_of_answer(block.vain_answers);
+    }
+    w->waiting.resize(kept);
+  }
+}
+
+// The arrivals of some lanes of one instruction.
+class Arrivals {
+ public:
+  Arrivals(Warp& w, const Record* i) : w_(w), i_(i) {}
+  ~Arrivals() { tell_all(); }
+  Arrivals(const Arrivals&) = delete;
+  Arrivals& operator=(const Arrivals&) = delete;
+
+  void add(unsigned lane, BarrierObject& o) {
+    if (object_ != nullptr && object_ != &o) tell_all();
+    object_ = &o;
+    lanes_ |= 1u << lane;
+    w_.block->objects.change();
+  }
+  void complete(BarrierObject& o) {
+    tell_all();
+    // As at a barrier of the whole block.
+    if (o.waiting >= w_.block->threads && !o.has_refused) all_have_met(*w_.block);
+    o.next_phase();
+    tell(w_, i_, Event::Kind::completes, w_.mask, o);
+    wake_waiting(*w_.block, false);
+  }
+
+ private:
+  void tell_all() {
+    if (object_ != nullptr) tell(w_, i_, Event::Kind::arrives, lanes_, *object_);
+    lanes_ = 0;
+  }
+  Warp& w_;
+  const Record* i_;
+  BarrierObject* object_ = nullptr;
+  uint32_t lanes_ = 0;
+};
+
+// What other threads may see change: everything but loads of shared memory and what is a thread's
+// own.
+uint64_t activity_of(const Runner& r, const Block& block) {
+  const Program& program = *r.launch->program;
+  uint64_t sum = block.objects.changes();
+  for (size_t k = 0; k < program.memory_sites.size(); ++k) {
+    const MemorySite& site = program.memory_sites[k];
+    if (site.space == ptx::Space::global ||
+        (site.space == ptx::Space::shared && site.kind != AccessKind::load))
+      sum += r.counters.memory[k].requests;
+  }
+  return sum;
+}
+
+// Whether the phase that a lane waits for is complete. Nothing: its token is of another one.
+std::optional<bool> is_over(Warp& w, const Record* i, unsigned lane, const BarrierObject& o) {
+  if (i->aux & kParity) return (o.phase & 1) != (w.at<uint32_t>(i->c)[lane] & 1);
+  const uint64_t phase = w.at<uint64_t>(i->c)[lane] >> kPhaseShift;
+  if (phase != o.phase && phase + 1 != o.phase) return std::nullopt;
+  return phase != o.phase;
+}
+
+}  // namespace
+
+const Record* make_object(Warp& w, const Record* i) {
+  uint64_t offsets[kLanes];
+  if (!offsets_of(w, i, offsets)) return nullptr;
+  BarrierObjects& objects = w.block->objects;
+  for (uint32_t m = reaching(w, i, offsets); m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    const uint32_t count = w.at<uint32_t>(i->b)[l];
+    const ObjectWords words(layout_of(w), offsets[l]);
+    if (count == 0 || count > kMostArrivals) return stop_lane(w, i, l, words.bad_count(count));
+    if (objects.find(offsets[l])) return stop_lane(w, i, l, words.made_twice());
+    BarrierObject o;
+    o.offset = static_cast<uint32_t>(offsets[l]);
+    o.expected = o.all = o.pending = count;
+    o.maker = w.first_thread + l;
+    o.made_at = i->site;
+    o.epoch = w.block->tracking.epoch;
+    objects.make(o);
+    tell(w, i, Event::Kind::made, 1u << l, o);
+  }
+  return i + 1;
+}
+
+const Record* end_object(Warp& w, const Record* i) {
+  uint64_t offsets[kLanes];
+  if (!offsets_of(w, i, offsets)) return nullptr;
+  for (uint32_t m = reaching(w, i, offsets); m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    if (!w.block->objects.find(offsets[l]))
+      return stop_lane(w, i, l, ObjectWords(layout_of(w), offsets[l]).not_there());
+    w.block->objects.end(offsets[l]);
+  }
+  return i + 1;
+}
+
+const Record* arrive_at_object(Warp& w, const Record* i) {
+  uint64_t offsets[kLanes];
+  if (!offsets_of(w, i, offsets)) return nullptr;
+  const uint32_t good = reaching(w, i, offsets);
+  if (i->d != kNowhere) for_lanes(w.mask & ~good, [&](unsigned l) { w.at<uint64_t>(i->d)[l] = 0; });
+  Arrivals arrivals(w, i);
+  for (uint32_t m = good; m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    const ObjectWords words(layout_of(w), offsets[l]);
+    BarrierObject* const o = w.block->objects.find(offsets[l]);
+    if (!o) return stop_lane(w, i, l, words.not_there());
+    look_at_maker(w, *o, l);
+    const uint32_t count = i->b == kNowhere ? 1 : w.at<uint32_t>(i->b)[l];
+    const uint64_t token = o->phase << kPhaseShift | o->pending;
+    if (i->aux & kCounted) {
+      arrivals.add(l, *o);
+      continue;
+    }
+    if (i->c != kNowhere) o->bytes += w.at<uint32_t>(i->c)[l];
+    if (count == 0 || count > o->pending)
+      return stop_lane(w, i, l, words.too_many_arrivals(count, o->pending));
+    if ((i->aux & kNoComplete) && count == o->pending)
+      return stop_lane(w, i, l, words.completed_by_no_complete());
+    if (i->aux & kDrops) o->expected -= count;
+    o->pending -= count;
+    if (i->aux & kWaits) o->waiting += 1;
+    arrivals.add(l, *o);
+    if (i->d != kNowhere) w.at<uint64_t>(i->d)[l] = token;
+    if (o->is_complete()) arrivals.complete(*o);
+  }
+  return i + 1;
+}
+
+const Record* expect_bytes(Warp& w, const Record* i) {
+  uint64_t offsets[kLanes];
+  if (!offsets_of(w, i, offsets)) return nullptr;
+  Arrivals arrivals(w, i);
+  for (uint32_t m = reaching(w, i, offsets); m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    BarrierObject* const o = w.block->objects.find(offsets[l]);
+    if (!o) return stop_lane(w, i, l, ObjectWords(layout_of(w), offsets[l]).not_there());
+    look_at_maker(w, *o, l);
+    const int64_t bytes = w.at<uint32_t>(i->b)[l];
+    o->bytes += i->aux & kFewer ? -bytes : bytes;
+    w.block->objects.change();
+    if (o->is_complete()) arrivals.complete(*o);
+  }
+  return i + 1;
+}
+
+const Record* wait_at_object(Warp& w, const Record* i) {
+  const bool in_vain = w.in_vain;
+  w.in_vain = false;
+  uint64_t offsets[kLanes];
+  if (!offsets_of(w, i, offsets)) return nullptr;
+  const uint32_t good = reaching(w, i, offsets);
+  uint32_t over = w.mask & ~good;  // who asks at no object is not kept
+  for (uint32_t m = good; m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    const ObjectWords words(layout_of(w), offsets[l]);
+    const BarrierObject* const o = w.block->objects.find(offsets[l]);
+    if (!o) return stop_lane(w, i, l, words.not_there());
+    look_at_maker(w, *o, l);
+    const std::optional<bool> answer = is_over(w, i, l, *o);
+    if (!answer) return stop_lane(w, i, l, words.foreign_token());
+    over |= static_cast<uint32_t>(*answer) << l;
+  }
+  if (over == 0 && !in_vain) {
+    w.spins = 0;
+    w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
+    return next_split(w);
+  }
+  for_lanes(good, [&](unsigned l) {
+    BarrierObject& o = *w.block->objects.find(offsets[l]);
+    const bool is_over = over >> l & 1;
+    o.has_refused |= !is_over;
+    tell(w, i, is_over ? Event::Kind::waited : Event::Kind::asked, 1u << l, o);
+  });
+  if (i->d == kNowhere) return i + 1;
+  uint32_t& d = w.predicate(i->d);
+  d = (d & ~w.mask) | over;
+  return i + 1;
+}
+
+const Record* pending_count(Warp& w, const Record* i) {
+  for_lanes(w.mask, [&](unsigned l) {
+    w.at<uint32_t>(i->d)[l] = static_cast<uint32_t>(w.at<uint64_t>(i->a)[l] & kMostArrivals);
+  });
+  return i + 1;
+}
+
+const Record* check_objects(Warp& w, const Record* i) {
+  const BarrierObjects& objects = w.block->objects;
+  if (objects.none()) return i + 1;
+  uint64_t offsets[kLanes];
+  lane_addresses(w, i, offsets);
+  uint32_t lanes = w.mask;
+  if (i->flags & access_flag::kGeneric) {
+    lanes = split_by_space(windows_of(w), offsets, w.mask, ptx::Space::shared);
+    for (unsigned l = 0; l < kLanes; ++l) offsets[l] -= windows_of(w).shared;
+  }
+  for_lanes(lanes, [&](unsigned l) {
+    if (offsets[l] % i->b != 0) return;  // that is told by itself
+    if (const BarrierObject* const o = objects.touched(offsets[l], i->b))
+      report_lanes(w, i, FindingKind::undefined_behavior, 1u << l,
+                   ObjectWords(layout_of(w), o->offset).touched(static_cast<AccessKind>(i->aux)));
+  });
+  return i + 1;
+}
+
+bool answer_waiting(Runner& r, Block& block) {
+  bool any = false;
+  for (const Warp* w : block.warps)
+    for (const Split& s : w->waiting) any |= s.barrier == kBarrierObject;
+  if (!any) return false;
+  if (const uint64_t activity = activity_of(r, block) + 1; activity != block.activity) {
+    block.activity = activity;
+    block.vain_answers = 0;
+    block.makes_way = true;
+  }
+  if (block.vain_answers >= kVainAnswers) return false;
+  block.vain_answers += 1;
+  wake_waiting(block, true);
+  return true;
+}
+
+std::string missing_arrivals(Warp& w, const Split& split) {
+  const Record* const i = split.pc;
+  enter(w, split);
+  uint64_t offsets[kLanes];
+  lane_addresses(w, i, offsets);
+  const auto lane = static_cast<unsigned>(std::countr_zero(split.mask));
+  uint64_t offset = offsets[lane];
+  if (i->flags & access_flag::kGeneric) offset -= windows_of(w).shared;
+  const BarrierObject* const o = w.block->objects.find(offset);
+  if (!o) return {};
+  return ObjectWords(layout_of(w), offset).missing_arrivals(o->all - o->pending, o->all);
+}
+
+}  // namespace warplab::sim

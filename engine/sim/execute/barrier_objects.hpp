@@ -1,0 +1,40 @@
+#pragma once
+// mbarrier: barrier objects in shared memory (state/barrier_objects.hpp), and those who wait there.
+#include "sim/state/runner.hpp"
+
+namespace warplab::sim {
+
+// Of all: a, imm, flags: the address, as of loads and stores; aux: the flags below.
+const Record* make_object(Warp&, const Record*);  // b: arrivals of a phase
+const Record* end_object(Warp&, const Record*);
+// b: arrivals of a lane, kNowhere: one; c: bytes that copies will bring, or kNowhere; d: the token,
+// or kNowhere.
+const Record* arrive_at_object(Warp&, const Record*);
+// b: bytes of copies, more of them or, by a flag, fewer.
+const Record* expect_bytes(Warp&, const Record*);
+// d: a predicate, whether the phase of the token c (or that of the parity c, by a flag) is
+// complete. Where that is so for no lane, they wait: a thread may be told so as late as the machine
+// likes.
+const Record* wait_at_object(Warp&, const Record*);
+// d: the arrivals that were missing, by the token a.
+const Record* pending_count(Warp&, const Record*);
+// In front of other accesses. a, imm, flags: the address; b: bytes; aux: AccessKind.
+const Record* check_objects(Warp&, const Record*);
+
+namespace object_flag {
+constexpr uint32_t kDrops = 1;       // no later phase awaits these arrivals
+constexpr uint32_t kNoComplete = 2;  // these arrivals are not the last
+constexpr uint32_t kOrders = 4;      // .release of an arrival, .acquire of a wait
+constexpr uint32_t kParity = 8;
+constexpr uint32_t kFewer = 16;
+constexpr uint32_t kWaits = 64;    // the thread does nothing but wait behind this arrival
+constexpr uint32_t kCounted = 32;  // an arrival that was added to the phase before (cp.async)
+}  // namespace object_flag
+
+// When nothing else of the block can run: those that wait at objects are told that their phase is
+// not complete. False: there are none, or it never will be.
+bool answer_waiting(Runner& r, Block& block);
+// What a deadlock says of a split that waits there. It runs no more.
+std::string missing_arrivals(Warp& w, const Split& split);
+
+}  // namespace warplab::sim

@@ -1,0 +1,31 @@
+#include "sim/state/barrier_objects.hpp"
+
+#include <algorithm>
+
+#include "sim/device/barrier_object.hpp"
+
+namespace warplab::sim {
+
+BarrierObject* BarrierObjects::find(uint64_t offset) {
+  const auto at = std::find_if(objects_.begin(), objects_.end(),
+                               [&](const BarrierObject& o) { return o.offset == offset; });
+  return at == objects_.end() ? nullptr : &*at;
+}
+
+const BarrierObject* BarrierObjects::touched(uint64_t offset, uint64_t bytes) const {
+  for (const BarrierObject& o : objects_)
+    if (offset < uint64_t{o.offset} + kBytesOfObject && offset + bytes > o.offset) return &o;
+  return nullptr;
+}
+
+void BarrierObjects::make(const BarrierObject& object) {
+  change();
+  objects_.push_back(object);
+}
+
+void BarrierObjects::end(uint64_t offset) {
+  change();
+  std::erase_if(objects_, [&](const BarrierObject& o) { return o.offset == offset; });
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,48 @@
+#pragma once
+// The barrier objects of one block (PTX ISA, "mbarrier"). What they hold is kept here and not in
+// the block's shared memory, where nobody may look at it.
+#include <cstdint>
+#include <vector>
+
+namespace warplab::sim {
+
+struct BarrierObject {
+  uint32_t offset = 0;              // in shared memory
+  uint32_t expected = 0;            // arrivals of the phases to come
+  uint32_t all = 0, pending = 0;    // of this phase, and how many are missing
+  int64_t bytes = 0;                // that copies have announced and not brought (tx-count)
+  uint64_t phase = 0;               // how many are complete
+  uint32_t waiting = 0;             // arrivals of this phase whose threads wait for it at once
+  bool has_refused = false;         // a thread was told that this phase is not complete
+  uint32_t maker = 0, made_at = 0;  // thread and site of its init
+  uint32_t epoch = 0;               // SharedTracking::epoch by then
+
+  bool is_complete() const { return pending == 0 && bytes == 0; }
+  void next_phase() {
+    ++phase;
+    all = pending = expected;
+    waiting = 0;
+    has_refused = false;
+  }
+};
+
+class BarrierObjects {
+ public:
+  void clear() { objects_.clear(), changes_ = 0; }
+  bool none() const { return objects_.empty(); }
+  // Null: there is none.
+  BarrierObject* find(uint64_t offset);
+  // The first that any of these bytes belongs to; null: none.
+  const BarrierObject* touched(uint64_t offset, uint64_t bytes) const;
+  void make(const BarrierObject& object);
+  void end(uint64_t offset);
+  // Grows with everything that happens to one of them.
+  uint64_t changes() const { return changes_; }
+  void change() { ++changes_; }
+
+ private:
+  std::vector<BarrierObject> objects_;  // a handful
+  uint64_t changes_ = 0;
+};
+
+}  // namespace warplab::sim
