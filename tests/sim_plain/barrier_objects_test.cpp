@@ -81,3 +81,32 @@ TEST_CASE("lanes of a warp may ask at a barrier object one after the other") {
     CHECK(run.report.completed);
   }
 }
+
+TEST_CASE("copies that arrive at a barrier object have come where its phase is complete") {
+  for (const CorpusRun& run : run_corpus("copies_to_objects")) {
+    std::vector<float> expected(512);
+    for (size_t block = 0; block < 2; ++block)
+      for (size_t i = 0; i < 128; ++i) {
+        expected[256 * block + i] = static_cast<float>(2 * 256 * block + 255);
+        expected[256 * block + 128 + i] = static_cast<float>(512 + 256 * block + 255 - 2 * i);
+      }
+    CHECK(difference(run.result<float>("out"), expected) == "");
+  }
+}
+
+TEST_CASE("a pipeline fetches a stage while another one is used") {
+  for (const CorpusRun& run : run_corpus("pipeline")) {
+    std::vector<int> expected(1024);
+    for (int i = 0; i < 1024; ++i) expected[static_cast<size_t>(i)] = i / 128 * 128 + 127 - i % 128;
+    CHECK(difference(run.result<int>("out"), expected) == "");
+  }
+}
+
+TEST_CASE("a warp fetches the stages of a pipeline that others use") {
+  for (const CorpusRun& run : run_corpus("pipeline_roles")) {
+    std::vector<int> expected(1024);
+    for (int i = 0; i < 1024; ++i)
+      expected[static_cast<size_t>(i)] = 3 * (i / 64 * 64 + 63 - i % 64);
+    CHECK(difference(run.result<int>("out"), expected) == "");
+  }
+}

@@ -67,6 +67,7 @@ void FunctionDecoder::arrive_at(Record& i) {
   if (waits_next()) i.aux |= kWaits;
   if (p.has("noComplete")) i.aux |= kNoComplete;
   if (is_copy) {
+    i.aux |= kOfCopies;
     if (!p.has("noinc")) i.aux |= kCounted;
     address(i, operand(0), space);
     return;

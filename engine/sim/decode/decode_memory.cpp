@@ -213,8 +213,10 @@ void FunctionDecoder::check_copies(const Record& i, bool is_load) {
 void FunctionDecoder::publish_copies(ptx::Family family, const Record& i) {
   using ptx::Family;
   const ptx::Instruction& p = current();
-  const bool releases = (family == Family::atomic || family == Family::store) &&
-                        (p.has("release") || p.has("acq_rel"));
+  const bool arrives = p.has("arrive") || p.has("arrive_drop");  // that is .release by itself
+  const bool releases = ((family == Family::atomic || family == Family::store) &&
+                         (p.has("release") || p.has("acq_rel"))) ||
+                        (family == Family::object && arrives && !p.has("relaxed"));
   if (!has_async_copies_ || !(family == Family::barrier || family == Family::fence || releases))
     return;
   Record publish;

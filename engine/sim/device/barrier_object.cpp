@@ -83,6 +83,10 @@ std::string ObjectWords::made_meanwhile(const std::string& user, const std::stri
       user, name_, maker);
 }
 
+std::string ObjectWords::wait_first() const {
+  return fmt::format("wait first at the barrier object {}, which the copy arrives at", name_);
+}
+
 std::string ObjectWords::not_shared() {
   return "uses a barrier object that is not in shared memory, where alone it can be";
 }

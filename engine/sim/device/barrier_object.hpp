@@ -38,6 +38,7 @@ class ObjectWords {
   std::string touched(AccessKind kind) const;
   std::string missing_arrivals(uint64_t arrived, uint64_t all) const;
   std::string made_meanwhile(const std::string& user, const std::string& maker) const;
+  std::string wait_first() const;
   static std::string not_shared();
 
  private:

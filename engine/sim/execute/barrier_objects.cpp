@@ -161,6 +161,7 @@ const Record* make_object(Warp& w, const Record* i) {
     o.made_at = i->site;
     o.epoch = w.block->tracking.epoch;
     objects.make(o);
+    w.block->copies.made(o.offset);
     tell(w, i, Event::Kind::made, 1u << l, o);
   }
   return i + 1;
@@ -192,6 +193,7 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
     look_at_maker(w, *o, l);
     const uint32_t count = i->b == kNowhere ? 1 : w.at<uint32_t>(i->b)[l];
     const uint64_t token = o->phase << kPhaseShift | o->pending;
+    if (i->aux & kOfCopies) w.block->copies.arrive_at(w.first_thread + l, o->offset, o->phase);
     if (i->aux & kCounted) {
       arrivals.add(l, *o);
       continue;
@@ -254,6 +256,8 @@ const Record* wait_at_object(Warp& w, const Record* i) {
     BarrierObject& o = *w.block->objects.find(offsets[l]);
     const bool is_over = over >> l & 1;
     o.has_refused |= !is_over;
+    if (is_over && !w.block->copies.none())
+      w.block->copies.waited(w.first_thread + l, o.offset, o.phase, w.block->threads);
     tell(w, i, is_over ? Event::Kind::waited : Event::Kind::asked, 1u << l, o);
   });
   if (i->d == kNowhere) return i + 1;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/device/barrier_object.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/program/instruction_flags.hpp"
 #include "sim/state/lanes.hpp"
@@ -33,7 +34,9 @@ uint64_t bytes_taken(Warp& w, const Record* i, unsigned lane) {
 }
 
 // Only the thread that started a copy can wait for it.
-std::string what_to_wait_for(const AsyncCopies::Found& copy, uint32_t thread) {
+std::string what_to_wait_for(const AsyncCopies::Found& copy, uint32_t thread,
+                             const SharedLayout& shared) {
+  if (copy.is_awaited) return ObjectWords(shared, copy.object).wait_first();
   if (copy.has_arrived)
     return "the thread that started it has waited for it, but no barrier stands behind that wait; "
            "put __syncthreads() behind __pipeline_wait_prior(0), not before it";
@@ -122,11 +125,12 @@ const Record* check_async_copies(Warp& w, const Record* i) {
     f.space = ptx::Space::shared;
     f.access = static_cast<AccessKind>(i->aux);
     f.count = 1;
-    f.text = fmt::format(
-        "{} {} {{element}} while the asynchronous copy{} may still be writing it: {}",
-        thread_text(position_of(thread, launch.launch->block)),
-        f.access == AccessKind::load ? "reads" : "writes",
-        line > 0 ? fmt::format(" of line {}", line) : "", what_to_wait_for(copy, thread));
+    f.text =
+        fmt::format("{} {} {{element}} while the asynchronous copy{} may still be writing it: {}",
+                    thread_text(position_of(thread, launch.launch->block)),
+                    f.access == AccessKind::load ? "reads" : "writes",
+                    line > 0 ? fmt::format(" of line {}", line) : "",
+                    what_to_wait_for(copy, thread, launch.program->shared));
     w.runner->report(std::move(f));
   }
   return i + 1;

@@ -3,10 +3,17 @@
 #include <algorithm>
 
 namespace warplab::sim {
+namespace {
+
+// Of one thread, that are remembered. Those before them count as known.
+constexpr size_t kMostArrivals = 1024;
+
+}  // namespace
 
 void AsyncCopies::clear() {
   if (threads_.empty()) return;
   threads_.clear();
+  phases_.clear();
   std::ranges::fill(words_, Copy{});
   kept_ = 0;
 }
@@ -16,9 +23,10 @@ void AsyncCopies::start(uint32_t thread, uint32_t begin, uint32_t bytes, uint32_
   if (words_.size() < (begin + bytes + 3) / 4) words_.resize((begin + bytes + 3) / 4);
   OfThread& t = threads_[thread];
   for (uint32_t word = begin / 4; word < (begin + bytes + 3) / 4; ++word)
-    words_[word] = {thread + 1, site, t.open};
+    words_[word] = {thread + 1, site, t.open, t.next_arrival()};
   if (!t.keeps()) ++kept_;
   t.end = t.open + 1;
+  t.last_copy = t.next_arrival();
 }
 
 void AsyncCopies::commit(uint32_t thread) {
@@ -35,11 +43,85 @@ void AsyncCopies::wait(uint32_t thread, uint32_t but) {
 }
 
 void AsyncCopies::publish(uint32_t thread) {
+  bool more = false;
+  for (Phases& p : phases_)
+    if (thread < p.known.size() && p.known[thread] > p.published) {
+      p.published = p.known[thread];
+      p.ahead = static_cast<uint32_t>(
+          std::ranges::count_if(p.known, [&](uint64_t known) { return known > p.published; }));
+      more = true;
+    }
+  if (more)
+    for (OfThread& t : threads_) settle(t);
   if (threads_.size() <= thread) return;
   OfThread& t = threads_[thread];
   const bool kept = t.keeps();
   t.published = t.arrived;
   if (kept && !t.keeps()) --kept_;
+}
+
+AsyncCopies::Phases& AsyncCopies::phases_of(uint32_t object) {
+  for (Phases& p : phases_)
+    if (p.object == object) return p;
+  phases_.push_back({object, {}, 0, 0});
+  return phases_.back();
+}
+
+const AsyncCopies::Phases* AsyncCopies::find_phases(uint32_t object) const {
+  for (const Phases& p : phases_)
+    if (p.object == object) return &p;
+  return nullptr;
+}
+
+void AsyncCopies::settle(OfThread& t) {
+  const bool kept = t.keeps();
+  while (!t.arrivals.empty()) {
+    const Phases* const p = find_phases(t.arrivals.front().object);
+    if (t.arrivals.size() <= kMostArrivals && p && p->published <= t.arrivals.front().phase) break;
+    t.arrivals.pop_front();
+    ++t.first_arrival;
+  }
+  if (kept && !t.keeps()) --kept_;
+}
+
+const AsyncCopies::Arrival* AsyncCopies::arrival_of(const Copy& copy, const OfThread& t) const {
+  if (copy.arrival < t.first_arrival || copy.arrival >= t.next_arrival()) return nullptr;
+  return &t.arrivals[copy.arrival - t.first_arrival];
+}
+
+bool AsyncCopies::is_known(const Arrival& arrival, uint32_t reader) const {
+  const Phases* const p = find_phases(arrival.object);
+  if (p == nullptr) return true;  // an object that is no more
+  return p->published > arrival.phase ||
+         (reader < p->known.size() && p->known[reader] > arrival.phase);
+}
+
+void AsyncCopies::arrive_at(uint32_t thread, uint32_t object, uint64_t phase) {
+  if (threads_.size() <= thread) threads_.resize(thread + 1);
+  phases_of(object);
+  threads_[thread].arrivals.push_back({object, phase});
+  settle(threads_[thread]);
+}
+
+void AsyncCopies::waited(uint32_t thread, uint32_t object, uint64_t phases, uint32_t threads) {
+  if (find_phases(object) == nullptr) return;
+  Phases& p = phases_of(object);
+  p.known.resize(threads);
+  uint64_t& known = p.known[thread];
+  if (phases <= known) return;
+  if (known <= p.published && phases > p.published) ++p.ahead;
+  known = phases;
+  if (p.ahead < threads) return;
+  p.published = *std::ranges::min_element(p.known);
+  p.ahead = static_cast<uint32_t>(
+      std::ranges::count_if(p.known, [&](uint64_t k) { return k > p.published; }));
+  for (OfThread& t : threads_) settle(t);
+}
+
+void AsyncCopies::made(uint32_t object) {
+  if (find_phases(object) == nullptr) return;
+  std::erase_if(phases_, [&](const Phases& p) { return p.object == object; });
+  for (OfThread& t : threads_) settle(t);
 }
 
 AsyncCopies::Found AsyncCopies::find(uint32_t reader, uint64_t begin, uint32_t bytes) const {
@@ -50,7 +132,10 @@ AsyncCopies::Found AsyncCopies::find(uint32_t reader, uint64_t begin, uint32_t b
     const OfThread& t = threads_[thread];
     const bool has_arrived = copy.group < t.arrived;
     if (has_arrived && (thread == reader || copy.group < t.published)) continue;
-    return {true, has_arrived, thread, copy.site};
+    const Arrival* const arrival = arrival_of(copy, t);
+    if (copy.arrival < t.first_arrival || (arrival && is_known(*arrival, reader))) continue;
+    return {true,      has_arrived,        thread,
+            copy.site, arrival != nullptr, arrival ? arrival->object : 0};
   }
   return {};
 }

@@ -3,6 +3,7 @@
 // write may be looked at only after the thread that started them has waited for them (and after a
 // barrier, by other threads). They are executed at once; who touches their words too early is told.
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 namespace warplab::sim {
@@ -23,11 +24,19 @@ class AsyncCopies {
   // The thread comes to a barrier or a fence: others may learn by it that what it has waited for is
   // there.
   void publish(uint32_t thread);
+  // All copies of the thread so far arrive at a barrier object, in its phase of this number.
+  void arrive_at(uint32_t thread, uint32_t object, uint64_t phase);
+  // The thread, one of `threads` of the block, has learnt that so many phases are complete.
+  void waited(uint32_t thread, uint32_t object, uint64_t phases, uint32_t threads);
+  // An object is made there, which has nothing to do with one that was there before.
+  void made(uint32_t object);
   // A copy into one of these bytes that is on its way, or that only its own thread knows to be
   // there.
   struct Found {
     bool is_there = false, has_arrived = false;
     uint32_t thread = 0, site = 0;
+    bool is_awaited = false;  // at a barrier object
+    uint32_t object = 0;      // its offset
   };
   Found find(uint32_t reader, uint64_t begin, uint32_t bytes) const;
 
@@ -36,14 +45,40 @@ class AsyncCopies {
     uint32_t thread = 0;  // + 1; 0: none
     uint32_t site = 0;
     uint64_t group = 0;
+    uint64_t arrival = 0;  // the thread's next arrival at an object, when the copy was started
+  };
+  // At an object: what awaits it are copies that were started before it.
+  struct Arrival {
+    uint32_t object = 0;
+    uint64_t phase = 0;
+  };
+  // Of a barrier object, how many phases each thread knows to be complete, and how many all do, or
+  // may have learnt.
+  struct Phases {
+    uint32_t object = 0;
+    std::vector<uint64_t> known;
+    uint64_t published = 0;
+    uint32_t ahead = 0;  // threads that know of more than that
   };
   struct OfThread {
     uint64_t open = 0;       // the group of the next copy: how many it has committed
     uint64_t arrived = 0;    // groups before this one are there
     uint64_t published = 0;  // groups before this one may be known to others
     uint64_t end = 0;        // the group of its last copy, + 1
-    bool keeps() const { return end > published; }
+    // The last arrivals at objects, and the number of the first of them; that of the last copy.
+    std::deque<Arrival> arrivals;
+    uint64_t first_arrival = 0, last_copy = 0;
+    bool keeps() const { return end > published && last_copy >= first_arrival; }
+    uint64_t next_arrival() const { return first_arrival + arrivals.size(); }
   };
+  Phases& phases_of(uint32_t object);
+  const Phases* find_phases(uint32_t object) const;
+  // Forgets arrivals of which all know.
+  void settle(OfThread& t);
+  // Nothing: the copy awaits no object.
+  const Arrival* arrival_of(const Copy& copy, const OfThread& t) const;
+  bool is_known(const Arrival& arrival, uint32_t reader) const;
+  std::vector<Phases> phases_;
   std::vector<OfThread> threads_;
   std::vector<Copy> words_;  // by word of shared memory
   uint32_t kept_ = 0;        // threads with copies that are not published
