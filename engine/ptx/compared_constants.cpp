@@ -121,11 +121,22 @@ class Constants {
   std::set<int64_t> found_;
 };
 
-// The first number of which a mask keeps nothing: 4096 for 4095, and for 4064.
-double beyond_mask(double mask) {
+// The first number of which a mask keeps nothing: 4096 for 4095, and for 4064. And the first of
+// which it keeps something: 4096 for -4096, which is what a remainder takes away.
+double beyond_mask(double mask, bool keeps_the_rest) {
   if (!(std::abs(mask) < kLargestSize)) return mask;  // no size is as large
   const auto bits = static_cast<int64_t>(mask);
-  return mask + static_cast<double>(bits & -bits);
+  const auto lowest = static_cast<double>(bits & -bits);
+  return keeps_the_rest && mask == -lowest ? lowest : mask + lowest;
+}
+
+// Of an element's number a mask may be taken behind the shift that makes bytes of it: 4194300 is
+// 1048575 elements of four bytes. 1 where it is not.
+double bytes_of_masked(double mask) {
+  constexpr int kMostShift = 4;
+  if (!(std::abs(mask) < kLargestSize) || mask == 0) return 1;
+  const int zeros = std::countr_zero(static_cast<uint64_t>(static_cast<int64_t>(mask)));
+  return zeros <= kMostShift ? std::exp2(zeros) : 1;
 }
 
 void look_at(const Instruction& i, const Forms& forms, Constants& constants) {
@@ -137,7 +148,11 @@ void look_at(const Instruction& i, const Forms& forms, Constants& constants) {
     const std::optional<Form> form = form_of(i.operands[static_cast<size_t>(value)], forms);
     const std::optional<double> number = constant(i.operands[static_cast<size_t>(other)], forms);
     if (!form || !number) continue;
-    constants.add(*form, i.opcode == "and" ? beyond_mask(*number) : *number);
+    // Of a parameter `n & -4` is a part; of an index it is most of `i % 4`.
+    const bool is_index = i.opcode == "and" && !form->is_linear();
+    const double beyond = i.opcode == "and" ? beyond_mask(*number, is_index) : *number;
+    constants.add(*form, beyond);
+    if (is_index && *number > 0) constants.add(*form, beyond / bytes_of_masked(*number));
     // `p >= a && p < b` is one comparison of p - a, without a sign.
     if (compares && form->is_linear() && !form->is_of_grid() && form->offset != 0)
       constants.add(*form, 0);

@@ -54,6 +54,19 @@ TEST_CASE("a constant that a parameter is compared with is the size at which it 
                      " setp.gt.s32 %p, %x, 3000;") == Sizes{3000});
 }
 
+TEST_CASE(
+    "a mask of an element's number is the number of elements, also as bytes and as a remainder") {
+  const std::string element = "mad.lo.s32 %x, %a, %b, %t; ";
+  CHECK(constants_of(element + "and.b32 %y, %x, 1048575;") == Sizes{1048576});
+  CHECK(constants_of(element + "shl.b32 %y, %x, 2; and.b32 %y, %y, 4194300;") ==
+        Sizes{1048576, 4194304});
+  CHECK(constants_of(element + "and.b32 %y, %x, -1048576; sub.s32 %y, %x, %y;") == Sizes{1048576});
+  // Of a size it is what whole groups take.
+  CHECK(constants_of("and.b32 %x, %a, -4;").empty());
+  CHECK(constants_of("and.b32 %x, %a, 4092;") == Sizes{4096});
+  CHECK(constants_of("and.b32 %x, %t, 1048575;").empty());
+}
+
 TEST_CASE("what no size is in suggests none") {
   CHECK(constants_of("setp.gt.s32 %p, %t, 31;").empty());
   CHECK(constants_of("setp.gt.s32 %p, %v, 31;").empty());

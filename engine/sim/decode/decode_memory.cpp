@@ -48,13 +48,14 @@ bool is_ordered(const ptx::Instruction& p) {
 
 }  // namespace
 
-void FunctionDecoder::note_smallest(Space space, uint32_t bytes) {
+void FunctionDecoder::note_smallest(Space space, uint32_t bytes, bool writes) {
   const auto shift = static_cast<uint32_t>(std::countr_zero(bytes));
   const auto note = [&](Space of, uint32_t& smallest) {
     if (space == of || space == Space::generic) smallest = std::min(smallest, shift);
   };
   note(Space::shared, program_.shared_unit_shift);
   note(Space::global, program_.global_unit_shift);
+  if (writes) note(Space::global, program_.global_write_shift);
 }
 
 uint32_t FunctionDecoder::memory_site(Space space, AccessKind kind) {
@@ -141,7 +142,7 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
     return;
   }
   address(i, operand(is_load ? 1 : 0), space);
-  note_smallest(space, element * width);
+  note_smallest(space, element * width, !is_load);
   i.flags |= order_flags(p, false);
   if (is_ordered(p)) {
     if (space != Space::local) depends_on_order();
@@ -260,7 +261,7 @@ void FunctionDecoder::atomic(Record& i) {
   program_.updates.push_back(row);
   i.flags |= order_flags(p, true) | static_cast<uint32_t>(std::countr_zero(row.bytes));
   i.memory = memory_site(space, AccessKind::atomic);
-  note_smallest(space, row.bytes);
+  note_smallest(space, row.bytes, true);
   if (p.has("exch") && !used) i.flags |= kOnlyStores;
   const std::string operation = used ? std::string() : commuting_operation(p);
   depends_on_order(operation);
@@ -316,7 +317,7 @@ void FunctionDecoder::atomic_of_vector(Record& i, const AtomicRow& row) {
   program_.updates.push_back(row);
   i.flags |= order_flags(p, true);
   i.memory = memory_site(Space::global, AccessKind::atomic);
-  note_smallest(Space::global, row.bytes);
+  note_smallest(Space::global, row.bytes, true);
   depends_on_order(i.d == kNowhere ? commuting_operation(p) : std::string());
   program_.order_dependent = true;
 }

@@ -72,7 +72,7 @@ class FunctionDecoder {
   std::optional<uint64_t> symbol_address(const ptx::Operand& o) const;
   uint32_t vector(const ptx::Operand& o, unsigned bytes);  // index into Program::vectors
   uint32_t memory_site(ptx::Space space, AccessKind kind);
-  void note_smallest(ptx::Space space, uint32_t bytes);
+  void note_smallest(ptx::Space space, uint32_t bytes, bool writes);
   ParameterArea area_of(const ptx::SymbolRef& symbol) const;
   Place scratch(unsigned bytes);
   Place constant(uint64_t bits, unsigned bytes);

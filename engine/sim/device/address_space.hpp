@@ -24,8 +24,12 @@ struct Allocation {
   std::byte* host = nullptr;      // where `begin` lives
   bool read_only = false;         // constant memory, or a buffer that is an input
   bool is_heap = false;           // its blocks have bounds of their own (device_heap.hpp)
-  int number = -1;                // in AddressSpace::allocations()
-  int buffer = -1;                // index into Run's buffers, -1: a module variable
+  uint32_t alignment = 1;         // of a variable, as it is declared
+  // A variable of which a launch has written to most pages: the next one, which finds it new, will
+  // do so, too.
+  bool much_used = false;
+  int number = -1;  // in AddressSpace::allocations()
+  int buffer = -1;  // index into Run's buffers, -1: a module variable
   uint64_t end() const { return begin + bytes; }
   bool contains(uint64_t address, uint64_t size) const {
     return address >= begin && size <= bytes && address - begin <= bytes - size;

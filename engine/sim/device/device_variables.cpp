@@ -39,6 +39,7 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
     a.name = ptx::source_name(v.name);
     a.element = element_of(v.element);
     a.bytes = v.bytes;
+    a.alignment = v.alignment;
     a.host = memory_[k].as<std::byte>();
     a.read_only = v.space == ptx::Space::constant;
     addresses_[k] = addresses.add(std::move(a)).begin;
@@ -71,9 +72,10 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
   for (size_t k = 0; k < memory_.size(); ++k) begin_anew(k);
 }
 
-void DeviceVariables::begin_anew(size_t variable) {
+void DeviceVariables::begin_anew(size_t variable, bool in_place) {
   if (!memory_[variable]) return;
-  memory_[variable].clear();
+  if (in_place) memory_[variable].wipe();
+  else memory_[variable].clear();
   std::ranges::copy(initial_[variable], memory_[variable].as<std::byte>());
 }
 
@@ -86,7 +88,8 @@ void DeviceVariables::reset(AddressSpace& addresses) {
 void DeviceVariables::reset(const Allocation& allocation) {
   if (&allocation == heap_) return heap_memory_.clear();
   for (size_t k = 0; k < memory_.size(); ++k)
-    if (memory_[k] && memory_[k].as<std::byte>() == allocation.host) begin_anew(k);
+    if (memory_[k] && memory_[k].as<std::byte>() == allocation.host)
+      begin_anew(k, allocation.much_used);
 }
 
 void DeviceVariables::move_heap(AddressSpace& addresses, size_t launch) {

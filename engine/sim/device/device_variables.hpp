@@ -24,7 +24,7 @@ class DeviceVariables {
   uint64_t first_heap() const { return first_heap_; }  // where it began in the first launch
 
  private:
-  void begin_anew(size_t variable);
+  void begin_anew(size_t variable, bool in_place = false);
 
   const Allocation* heap_ = nullptr;
   uint64_t first_heap_ = 0;          // where the heap of the first launch begins

@@ -39,6 +39,10 @@ void ZeroPages::clear() {
   else madvise(data_, bytes_, MADV_DONTNEED);
 }
 
+void ZeroPages::wipe() {
+  if (data_) std::memset(data_, 0, bytes_);
+}
+
 void ZeroPages::clear(size_t begin, size_t end) {
   if (!data_ || bytes_ <= kFewBytes) return;
   begin = (begin + kPage - 1) / kPage * kPage;

@@ -23,7 +23,9 @@ class ZeroPages {
   size_t bytes() const { return bytes_; }
   // Zeros again, and costs nothing until it is touched again.
   void clear();
-  // The same for a part of it; at both ends something may stay as it was.
+  // Zeros again by writing them: where nearly all of it is touched, faults would cost more.
+  void wipe();
+  // The same as clear() for a part of it; at both ends something may stay as it was.
   void clear(size_t begin, size_t end);
 
  private:

@@ -87,7 +87,7 @@ void complete(Block& block, int number) {
       w->ready.push_back(s);
       w->spins = 0;
       w->yielded = false;
-      w->waiting.erase(w->waiting.begin() + static_cast<std::ptrdiff_t>(k));
+      w->waiting.erase(k);
     }
   }
   // Threads that exited do not communicate any more, so everybody still alive has passed. So it is

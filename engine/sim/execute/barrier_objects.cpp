@@ -72,7 +72,7 @@ void wake_waiting(Block& block, bool in_vain) {
     for (size_t k = 0; k < w->waiting.size(); ++k) {
       Split s = w->waiting[k];
       if (s.barrier != kBarrierObject) {
-        w->waiting[kept++] = s;
+        w->waiting.set(kept++, s);
         continue;
       }
       s.barrier = -1;
@@ -82,7 +82,7 @@ void wake_waiting(Block& block, bool in_vain) {
       w->yielded = false;
       if (in_vain) w->waited += ticks_of_answer(block.vain_answers);
     }
-    w->waiting.resize(kept);
+    w->waiting.truncate(kept);
   }
 }
 

@@ -50,7 +50,8 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.waiting.clear();
   w.parting.clear();
   w.free_merges.clear();
-  for (Merge& m : *w.merges) w.free_merges.push_back(&m);
+  if (w.merges)
+    for (Merge& m : *w.merges) w.free_merges.push_back(&m);
   const FunctionCode& kernel = program.functions[program.kernel];
   std::fill(w.local_written.begin(), w.local_written.end(), 0u);
   // Most kernels have none, and to clear the bytes in front of it takes longer than a short warp.

@@ -23,8 +23,10 @@ void copy_area(std::byte* to, const std::byte* from, uint32_t bytes, uint32_t ma
   for (uint32_t word = 0; word < (bytes + 3) / 4; ++word) {
     const auto* f = reinterpret_cast<const uint32_t*>(from) + word * kLanes;
     auto* t = reinterpret_cast<uint32_t*>(to) + word * kLanes;
-    for (unsigned l = 0; l < kLanes; ++l)
-      if (mask >> l & 1) t[l] = f[l];
+    if (mask == ~0u) std::memcpy(t, f, kLanes * sizeof *t);
+    else
+      for (unsigned l = 0; l < kLanes; ++l)
+        if (mask >> l & 1) t[l] = f[l];
   }
 }
 
@@ -50,12 +52,8 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
     frame = free.back();
     free.pop_back();
   } else {
-    r.frames.push_back(std::make_unique<Frame>());
-    frame = r.frames.back().get();
-    constexpr size_t kAlign = 64;
-    r.register_memory.push_back(std::make_unique<std::byte[]>(f.frame_bytes + kAlign));
-    auto address = reinterpret_cast<uintptr_t>(r.register_memory.back().get());
-    frame->registers = reinterpret_cast<std::byte*>((address + kAlign - 1) / kAlign * kAlign);
+    frame = &r.frames.emplace_back();
+    frame->registers = r.register_memory.take(f.frame_bytes);
   }
   frame->function = &f;
   r.stack_bytes += stack_bytes_of(f);

@@ -1,6 +1,7 @@
 // What every access lane by lane goes through, loads, stores and atomics: where its lanes go and
 // whether they may, what it costs, and who has to hear of it.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "sim/execute/access_cost.hpp"
@@ -17,6 +18,8 @@ namespace warplab::sim {
 namespace {
 
 using ptx::Space;
+
+constexpr size_t kFewPagesOfBits = 256 * 1024;
 
 AccessOrder order_of(const Record* i) {
   return static_cast<AccessOrder>(i->flags >> access_flag::kOrderShift & access_flag::kOrderMask);
@@ -114,12 +117,10 @@ uint32_t track_shared_updates(const LaneAccess& a, uint32_t mask) {
   return met;
 }
 
-// A page that is read before it is written is made twice: who comes to a unit first writes at once
-// what it will only look at, and what it will update.
-uint32_t first_look(uint32_t* writer, std::byte* host) {
-  const uint32_t wrote = __atomic_exchange_n(writer, kAtomicsOnly, __ATOMIC_RELAXED);
-  if (wrote == 0) __atomic_fetch_or(reinterpret_cast<uint8_t*>(host), 0, __ATOMIC_RELAXED);
-  return wrote;
+// The bits of a large table are a few pages, each of which would be made twice for the same reason.
+void first_update(RunnerTracking::Entry& mine) {
+  mine.updated = true;
+  if (mine.atomically.bytes() <= kFewPagesOfBits) mine.atomically.wipe();
 }
 
 uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uint32_t mask) {
@@ -130,7 +131,7 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   TrackedAllocation& t =
       w.runner->launch->checks.tracking->allocations[static_cast<size_t>(a.number)];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
-  mine.updated = true;
+  if (!mine.updated) first_update(mine);
   auto* const writer = t.writer.as<uint32_t>();
   auto* const reader = t.reader.as<uint32_t>();
   auto* const updated = mine.atomically.as<uint64_t>();
@@ -164,8 +165,7 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
       word = u >> 6;
       bits = updated[word];
     }
-    const uint32_t wrote =
-        bits & bit ? relaxed_load(&writer[u]) : first_look(&writer[u], a.host + (u << shift));
+    const uint32_t wrote = relaxed_load(&writer[u]);
     bool bad = wrote != 0 && wrote != kAtomicsOnly;
     if (reader) is_read |= relaxed_load(&reader[u]) != 0;
     if (initialized) bad |= ((initialized[word] | bits) & bit) == 0;
@@ -176,6 +176,7 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   for_lanes(firsts, [&](unsigned l) {
     const uint64_t offset = addresses[l] - a.begin;
     is_read = false;
+    make_ready(t, offset >> shift);
     bool bad = is_bad(offset >> shift);
     for (uint64_t u = (offset >> shift) + 1; u <= (offset + bytes - 1) >> shift; ++u)
       bad |= is_bad(u);
@@ -201,9 +202,27 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   return met;
 }
 
+// Lanes that go anywhere in a large variable would wait for memory one after the other: for the
+// cells, and then for what they stand for. (GCC takes a call of a function that only prefetches for
+// one that does nothing.)
+[[gnu::always_inline]] inline void fetch_ahead(const LaneAccess& a, uint32_t lanes,
+                                               const LaneTarget& target) {
+  if (a.kind == AccessKind::load || !target.shared_by_all) return;
+  const auto number = static_cast<size_t>(target.shared_by_all->number);
+  const TrackedAllocation& t = a.warp.runner->launch->checks.tracking->allocations[number];
+  if (t.ready_pages.empty()) return;
+  const auto* const writer = t.writer.as<uint32_t>();
+  for (uint32_t left = lanes; left != 0; left &= left - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(left));
+    __builtin_prefetch(&writer[(a.addresses[l] - t.allocation->begin) >> t.unit_shift], 1);
+    __builtin_prefetch(target.host[l], 1);
+  }
+}
+
 uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
   Warp& w = a.warp;
   uint32_t met = 0;
+  fetch_ahead(a, lanes, target);
   if (a.kind == AccessKind::store && w.runner->launch->checks.marks)
     add_swept_work(w, work_of_swept_lanes(static_cast<uint32_t>(std::popcount(lanes))));
   if (a.kind == AccessKind::store && w.runner->launch->checks.tells_values()) {
@@ -255,6 +274,14 @@ bool track_local(const LaneAccess& a, uint32_t lanes) {
 }
 
 }  // namespace
+
+// Whatever others write there meanwhile stays.
+void make_page_ready(TrackedAllocation& t, uint64_t unit) {
+  __atomic_fetch_or(t.writer.as<uint32_t>() + unit, 0, __ATOMIC_RELAXED);
+  if (t.reader) __atomic_fetch_or(t.reader.as<uint32_t>() + unit, 0, __ATOMIC_RELAXED);
+  auto* const host = reinterpret_cast<uint8_t*>(t.allocation->host + (unit << t.unit_shift));
+  __atomic_fetch_or(host, 0, __ATOMIC_RELAXED);
+}
 
 void complain(const LaneAccess& a, FindingKind kind, unsigned lane) {
   Warp& w = a.warp;

@@ -109,7 +109,7 @@ void join(Warp& w, const Record* i, const Meeting& m) {
   for (size_t k = 0; k < w.waiting.size(); ++k) {
     Split s = w.waiting[k];
     if (!m.joins[k]) {
-      w.waiting[kept++] = s;
+      w.waiting.set(kept++, s);
     } else if (is_at(s, w, i)) {
       w.mask |= s.mask;
       if (s.merge != own) w.parting.push_back(s);
@@ -119,7 +119,7 @@ void join(Warp& w, const Record* i, const Meeting& m) {
       w.ready.push_back(s);
     }
   }
-  w.waiting.resize(kept);
+  w.waiting.truncate(kept);
 }
 
 }  // namespace
@@ -189,13 +189,13 @@ void wake_gathering(Warp& w) {
   for (size_t k = 0; k < w.waiting.size(); ++k) {
     Split s = w.waiting[k];
     if (s.barrier != kWarpBarrier) {
-      w.waiting[kept++] = s;
+      w.waiting.set(kept++, s);
       continue;
     }
     s.barrier = -1;
     w.ready.push_back(s);
   }
-  w.waiting.resize(kept);
+  w.waiting.truncate(kept);
 }
 
 bool give_up_gathering(Warp& w) {
@@ -204,7 +204,7 @@ bool give_up_gathering(Warp& w) {
     if (s.barrier != kWarpBarrier) continue;
     report_lanes(w, s.pc, FindingKind::barrier_divergence, s.mask,
                  "it names lanes in its mask that do not reach it");
-    w.waiting.erase(w.waiting.begin() + static_cast<std::ptrdiff_t>(k));
+    w.waiting.erase(k);
     w.ungathered = true;
     w.ready.push_front({s.pc, s.mask, s.frame, s.merge, -1, s.pc});
     return true;

@@ -104,11 +104,12 @@ const Record* in_each_space(Warp& w, const Record* i,
                             void (*access)(Warp&, const Record*, Space, uint32_t, uint32_t)) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
-  const uint32_t mask = w.mask;
-  uint32_t memory = i->memory;
+  uint32_t left = w.mask, memory = i->memory;
   for (const Space space : kGenericSpaces) {
-    if (const uint32_t lanes = split_by_space(windows_of(w), addresses, mask, space))
-      access(w, i, space, lanes, memory);
+    if (left == 0) break;
+    const uint32_t lanes = split_by_space(windows_of(w), addresses, left, space);
+    if (lanes) access(w, i, space, lanes, memory);
+    left &= ~lanes;
     ++memory;
   }
   return i + 1;
@@ -227,12 +228,41 @@ const Record* load_kernel_parameter(Warp& w, const Record* i) {
   return i + 1;
 }
 
+// Byte `at` of lane 0 in an area; null: it is in the middle of a word.
+template <class Word, class Byte>
+Word* words_at(Byte* area, uint64_t at) {
+  return at % 4 == 0 ? reinterpret_cast<Word*>(area) + at / 4 * kLanes : nullptr;
+}
+
+// Whole words of an area, which lie side by side for all lanes from `words` on, and the register
+// that has just as many bytes: nearly all that functions are given. False: it is something else.
+template <class Words, class Word, class Wide>
+bool copy_words(Warp& w, const Record* i, Words* words, Place place, const Word& word,
+                const Wide& wide) {
+  const uint32_t element = element_bytes(i);
+  const bool is_wide = i->flags & access_flag::kWideRegister;
+  if (words == nullptr || element != (is_wide ? 8 : 4) || place == kNowhere) return false;
+  if (is_wide) {
+    auto* const d = w.at<uint64_t>(place);
+    for_lanes(w.mask, [&](unsigned l) { wide(d[l], words[l], words[l + kLanes]); });
+  } else {
+    auto* const d = w.at<uint32_t>(place);
+    for_lanes(w.mask, [&](unsigned l) { word(d[l], words[l]); });
+  }
+  return true;
+}
+
 const Record* load_area(Warp& w, const Record* i) {
   const uint32_t element = element_bytes(i);
   const std::byte* area = w.frame->registers + (i->imm >> 32);
   for (uint32_t k = 0; k < vector_width(i); ++k) {
     const Place place = data_place(w, i, k);
     const uint64_t at = (i->imm & 0xffff'ffffu) + k * element;
+    if (copy_words(
+            w, i, words_at<const uint32_t>(area, at), place,
+            [](uint32_t& d, uint32_t from) { d = from; },
+            [](uint64_t& d, uint32_t low, uint32_t high) { d = low | uint64_t{high} << 32; }))
+      continue;
     for_lanes(w.mask, [&](unsigned l) {
       std::byte part[8];
       for_pieces(at, element, l, [&](uint64_t from, uint32_t byte, uint32_t bytes) {
@@ -250,6 +280,13 @@ const Record* store_area(Warp& w, const Record* i) {
   for (uint32_t k = 0; k < vector_width(i); ++k) {
     const Place place = data_place(w, i, k);
     const uint64_t at = (i->imm & 0xffff'ffffu) + k * element;
+    if (copy_words(
+            w, i, words_at<uint32_t>(area, at), place, [](uint32_t d, uint32_t& to) { to = d; },
+            [](uint64_t d, uint32_t& low, uint32_t& high) {
+              low = static_cast<uint32_t>(d);
+              high = static_cast<uint32_t>(d >> 32);
+            }))
+      continue;
     for_lanes(w.mask, [&](unsigned l) {
       const uint64_t value = get_lane(w, i, place, l);
       std::byte part[8];

@@ -6,6 +6,7 @@ namespace warplab::sim {
 
 inline Merge* new_merge(Warp& w, const Record* at, Frame* frame, Merge* outer, uint32_t expected) {
   if (w.free_merges.empty()) {
+    if (!w.merges) w.merges = std::make_shared<std::deque<Merge>>();
     w.free_merges.push_back(&w.merges->emplace_back());
   }
   Merge* m = w.free_merges.back();

@@ -95,6 +95,7 @@ class Cells {
     const uint64_t offset = address - allocation_.begin;
     const uint64_t last = (offset + bytes_ - 1) >> cells_.unit_shift;
     bool fine = true, met = false;
+    make_ready(cells_, offset >> cells_.unit_shift);
     for (uint64_t u = offset >> cells_.unit_shift; u <= last; ++u) {
       const uint32_t wrote = writer[u];
       const bool others = wrote != 0 && wrote != me;

@@ -54,6 +54,17 @@ inline void relaxed_store(uint32_t* cell, uint32_t v) {
   __atomic_store_n(cell, v, __ATOMIC_RELAXED);
 }
 
+// Before the first look at a page of cells of which one will be written.
+void make_page_ready(TrackedAllocation& t, uint64_t unit);
+inline void make_ready(TrackedAllocation& t, uint64_t unit) {
+  if (t.ready_pages.empty()) return;
+  uint8_t* const page = &t.ready_pages[unit >> kUnitsOfPageShift];
+  if (__atomic_load_n(page, __ATOMIC_RELAXED) != 0) [[likely]]
+    return;
+  __atomic_store_n(page, uint8_t{1}, __ATOMIC_RELAXED);
+  make_page_ready(t, unit);
+}
+
 // Without any check: who wrote these units last.
 inline void record_writer(Warp& w, const Allocation& a, uint64_t address, uint32_t bytes,
                           uint32_t thread) {
@@ -121,6 +132,7 @@ inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool re
   const uint32_t tag = kind == AccessKind::atomic ? kAtomicsOnly : me;
   if (kind == AccessKind::atomic) mine.updated = true;
   else mine.wrote = true;
+  make_ready(t, first);
   for (uint64_t u = first; u <= last; ++u) {
     const uint32_t wrote = relaxed_load(&writer[u]);
     fine &= wrote == 0 || wrote == tag;

@@ -153,6 +153,8 @@ struct Program {
   // word: in units of so many bytes threads are told apart in shared memory, and in what malloc()
   // gives, which has no element.
   uint32_t shared_unit_shift = 2, global_unit_shift = 2;
+  // The same of stores and atomics to global memory alone.
+  uint32_t global_write_shift = 2;
   uint32_t kernel = 0;  // index into functions
   // The answer may depend on the order of blocks: atomics whose old value is used, float atomics,
   // atomics of two kinds, volatile or ordered accesses, clocks, printf. Such kernels run on one

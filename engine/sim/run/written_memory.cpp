@@ -1,6 +1,7 @@
 #include "sim/run/written_memory.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "sim/device/sparse_pages.hpp"
@@ -10,16 +11,46 @@
 namespace warplab::sim {
 namespace {
 
+// What is smaller than a few pages costs little in any way.
+constexpr uint64_t kManyUnits = 16 * 1024;
+
 uint32_t unit_of(size_t element_bytes) {
   return element_bytes >= 4 ? 2 : element_bytes == 2 ? 1 : 0;
 }
 
-// log2 of the bytes of the smallest access of all programs.
-uint32_t smallest_access(const Run& run) {
-  uint32_t shift = 2;
-  for (const auto& [key, program] : run.programs)
-    shift = std::min(shift, program.global_unit_shift);
-  return shift;
+// log2 of the bytes of a unit. PTX declares an array of any type as bytes that are aligned as its
+// elements are. If nothing writes less than a word, two threads meet in a byte where they meet in
+// its word: one of them writes all of it.
+uint32_t unit_of(const Run& run, const Allocation& a) {
+  uint32_t shift = unit_of(bytes_of(a.element));
+  if (a.buffer >= 0) return shift;
+  uint32_t access = 2, write = 2;
+  for (const auto& [key, program] : run.programs) {
+    access = std::min(access, program.global_unit_shift);
+    write = std::min(write, program.global_write_shift);
+  }
+  if (a.is_heap) return access;
+  const auto aligned = static_cast<uint32_t>(std::countr_zero(a.alignment));
+  return std::max(shift, std::min(write, aligned));
+}
+
+// Whether bits are set for three quarters of the pages of the cells, of 1024 each.
+bool is_spread_out(const TrackedAllocation& t, const std::vector<RunnerTracking>& touched) {
+  constexpr size_t kWords = 16;
+  const auto a = static_cast<size_t>(t.allocation->number);
+  const size_t words = t.units / 64 + 1;
+  size_t pages = 0;
+  for (size_t begin = 0; begin < words; begin += kWords)
+    pages += std::ranges::any_of(touched, [&](const RunnerTracking& r) {
+      const auto has_bits = [&](const ZeroPages& bits) {
+        const auto* const from = bits.as<uint64_t>() + begin;
+        return std::any_of(from, from + std::min(kWords, words - begin),
+                           [](uint64_t word) { return word != 0; });
+      };
+      const RunnerTracking::Entry& mine = r.allocations[a];
+      return (mine.wrote && has_bits(mine.written)) || (mine.updated && has_bits(mine.atomically));
+    });
+  return pages > words / kWords * 3 / 4;
 }
 
 }  // namespace
@@ -29,7 +60,7 @@ GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_read
   for (const Allocation& a : run.addresses.allocations()) {
     TrackedAllocation t;
     t.allocation = const_cast<Allocation*>(&a);
-    t.unit_shift = a.is_heap ? smallest_access(run) : unit_of(bytes_of(a.element));
+    t.unit_shift = unit_of(run, a);
     t.units = (a.bytes >> t.unit_shift) + 1;
     // What malloc() gives is written before it is read: a launch that reads it does both.
     t.reads_tracked = track_reads[static_cast<size_t>(a.number)] || a.is_heap;
@@ -43,9 +74,17 @@ GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_read
 
 void renew_cells(GlobalTracking& tracking) {
   for (TrackedAllocation& t : tracking.allocations) {
+    if (t.allocation->much_used && t.writer) {
+      t.writer.wipe();
+      t.reader.wipe();
+      continue;
+    }
     const size_t bytes = (t.units + 2 * kLanes) * sizeof(uint32_t);
     t.writer = pages_beside(*t.allocation, bytes);
     if (t.reads_tracked && !t.allocation->is_heap) t.reader = pages_beside(*t.allocation, bytes);
+    const bool is_variable = t.allocation->buffer < 0 && !t.allocation->is_heap;
+    if (is_variable && t.units >= kManyUnits)
+      t.ready_pages.assign((t.units >> kUnitsOfPageShift) + 1, 0);
   }
 }
 
@@ -61,6 +100,8 @@ void remember_written(GlobalTracking& tracking, const std::vector<RunnerTracking
           for (size_t word = 0; word <= t.units / 64; ++word)
             t.initialized.as<uint64_t>()[word] |= bits->as<uint64_t>()[word];
     }
+    if (t.allocation->buffer < 0)
+      t.allocation->much_used = t.units >= kManyUnits && is_spread_out(t, touched);
   }
 }
 

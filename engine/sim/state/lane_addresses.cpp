@@ -1,7 +1,5 @@
 #include "sim/state/lane_addresses.hpp"
 
-#include <bit>
-
 #include "sim/program/instruction_flags.hpp"
 
 namespace warplab::sim {
@@ -20,12 +18,14 @@ void lane_addresses(Warp& w, const Record* i, uint64_t* addresses) {
 
 uint32_t split_by_space(const Windows& windows, const uint64_t* addresses, uint32_t mask,
                         ptx::Space space) {
-  uint32_t in = 0;
-  for (uint32_t m = mask; m; m &= m - 1) {
-    const auto l = static_cast<unsigned>(std::countr_zero(m));
-    if (windows.space_of(addresses[l]) == space) in |= 1u << l;
-  }
-  return in;
+  const auto lanes_in = [&](uint64_t window) {
+    uint32_t in = 0;
+    for (unsigned l = 0; l < kLanes; ++l)
+      in |= static_cast<uint32_t>(Windows::holds(window, addresses[l])) << l;
+    return in;
+  };
+  if (space != ptx::Space::global) return mask & lanes_in(windows.start_of(space));
+  return mask & ~(lanes_in(windows.shared) | lanes_in(windows.local) | lanes_in(windows.param));
 }
 
 }  // namespace warplab::sim

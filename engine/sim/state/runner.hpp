@@ -1,5 +1,6 @@
 #pragma once
 // One host thread that executes blocks of a launch, and all that it holds.
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -8,6 +9,7 @@
 #include "sim/state/block.hpp"
 #include "sim/state/launch_state.hpp"
 #include "sim/state/raw_finding.hpp"
+#include "sim/state/register_memory.hpp"
 #include "sim/state/slot_counters.hpp"
 #include "sim/state/tracking.hpp"
 #include "sim/state/warp.hpp"
@@ -26,6 +28,10 @@ inline std::pair<int, uint64_t> finding_key(FindingKind kind, uint32_t site, uin
 
 // Executes blocks on one host thread.
 struct Runner {
+  Runner() = default;
+  Runner(Runner&&) = default;
+  Runner& operator=(Runner&&) = default;
+
   LaunchState* launch = nullptr;
   unsigned number = 0;
   SlotCounters counters;
@@ -39,8 +45,8 @@ struct Runner {
   std::vector<std::unique_ptr<Warp>> free_warps;
   std::vector<std::unique_ptr<Block>> free_blocks;
   std::vector<std::vector<Frame*>> free_frames;  // by function
-  std::vector<std::unique_ptr<Frame>> frames;
-  std::vector<std::unique_ptr<std::byte[]>> register_memory;
+  std::deque<Frame> frames;
+  RegisterMemory register_memory;
   uint64_t stack_bytes = 0;  // of all calls that are open
   uint64_t swept_work = 0;   // of the work of its warps: sim/work.hpp
   // Every register of a new call is 0, also one that is written before it is read: for somebody who

@@ -35,10 +35,15 @@ struct TrackedAllocation {
   // uint32_t a unit, where reads are tracked; not of the heap: nobody reads there what he has not
   // written himself without being told of, so that a unit's writer is its only silent reader.
   ZeroPages reader;
+  // Where pages are small, by page of cells: it is there to be written, and what it stands for,
+  // too. A page that is read first is made twice.
+  std::vector<uint8_t> ready_pages;
   bool reads_tracked = false;
   bool fully_initialized = true;
   ZeroPages initialized;  // a bit a unit, where not fully initialized
 };
+
+constexpr unsigned kUnitsOfPageShift = 10;  // 4096 bytes of cells
 
 struct GlobalTracking {
   std::vector<TrackedAllocation> allocations;  // by allocation number

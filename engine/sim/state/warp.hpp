@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/program/program.hpp"
+#include "sim/state/splits.hpp"
 
 namespace warplab::sim {
 
@@ -32,22 +33,6 @@ struct Merge {
   uint32_t expected = 0, arrived = 0;
 };
 
-struct Split {
-  const Record* pc = nullptr;
-  uint32_t mask = 0;
-  Frame* frame = nullptr;
-  Merge* merge = nullptr;
-  int barrier = -1;              // waits at this block barrier, or kWarpBarrier; -1: can run
-  const Record* told = nullptr;  // of this instruction its observer knows already
-  bool in_vain = false;          // waits at a barrier object no longer, though it is not complete
-};
-constexpr int kWarpBarrier = 16;    // pc is the instruction whose member lanes are awaited
-constexpr int kBarrierObject = 17;  // pc is the wait at a barrier object, which looks again
-// Waits before an instruction that it executes when it goes on.
-constexpr bool waits_before(const Split& s) {
-  return s.barrier == kWarpBarrier || s.barrier == kBarrierObject;
-}
-
 constexpr uint32_t kNotLeft = ~0u;
 
 struct Warp {
@@ -68,8 +53,8 @@ struct Warp {
   uint64_t waited = 0;  // ticks for which it was kept at barrier objects in vain
   uint32_t spins = 0;   // backward branches since the last sign of progress
   // Others of this warp.
-  std::deque<Split> ready;
-  std::vector<Split> waiting;  // at barriers
+  Splits ready;
+  Splits waiting;              // at barriers
   std::vector<Split> parting;  // gathered for one instruction, going apart after it
   bool in_vain = false;        // Split::in_vain of the running one
   bool ungathered = false;     // the next gathering is given up: go on without the others
@@ -95,7 +80,8 @@ struct Warp {
   std::vector<std::byte> local;
   std::vector<uint32_t> local_written;
   // A copy of a warp points into the same merge points; steps/checkpoint.cpp copies their contents.
-  std::shared_ptr<std::deque<Merge>> merges = std::make_shared<std::deque<Merge>>();
+  // Null: none yet.
+  std::shared_ptr<std::deque<Merge>> merges;
   std::vector<Merge*> free_merges;
 
   template <class T>

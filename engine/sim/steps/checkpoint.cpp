@@ -26,7 +26,7 @@ uint64_t size_of(const Checkpoint& c) {
 
 void copy_frames(const Runner& runner, Checkpoint& c) {
   for (size_t k = 0; k < runner.frames.size(); ++k) {
-    const Frame& frame = *runner.frames[k];
+    const Frame& frame = runner.frames[k];
     if (frame.live == 0) continue;
     const std::byte* const registers = frame.registers;
     c.frames.push_back({k, frame, std::vector(registers, registers + frame.function->frame_bytes)});
@@ -38,14 +38,14 @@ void copy_frames(const Runner& runner, Checkpoint& c) {
 
 void restore_frames(const Checkpoint& c, Runner& runner) {
   for (const Checkpoint::OpenFrame& f : c.frames) {
-    Frame& frame = *runner.frames[f.number];
+    Frame& frame = runner.frames[f.number];
     frame = f.frame;
     std::ranges::copy(f.registers, frame.registers);
   }
   runner.free_frames = c.free_frames;
   // Those that were made later are free now.
   for (size_t k = c.all_frames; k < runner.frames.size(); ++k) {
-    Frame& frame = *runner.frames[k];
+    Frame& frame = runner.frames[k];
     frame.live = 0;
     runner.free_frames[frame.function->ptx_function].push_back(&frame);
   }
@@ -62,7 +62,8 @@ Checkpoint make_checkpoint(Machine& machine, const Turns& turns, const Witness& 
   c.block = copy_of(*machine.block);
   for (const Warp* w : machine.block->warps) {
     c.warps.push_back(*w);
-    c.merges.emplace_back(w->merges->begin(), w->merges->end());
+    auto& merges = c.merges.emplace_back();
+    if (w->merges) merges.assign(w->merges->begin(), w->merges->end());
   }
   const Runner& runner = machine.runner;
   copy_frames(runner, c);
@@ -91,10 +92,13 @@ void restore(const Checkpoint& c, Machine& machine, Turns& turns, Witness& witne
   block.tracking = std::move(kept);
   for (size_t k = 0; k < c.warps.size(); ++k) {
     Warp& w = *block.warps[k];
+    const auto merges = w.merges;  // made since then, perhaps
     w = c.warps[k];
-    std::ranges::copy(c.merges[k], w.merges->begin());
-    for (size_t m = c.merges[k].size(); m < w.merges->size(); ++m)
-      w.free_merges.push_back(&(*w.merges)[m]);
+    w.merges = merges;
+    if (!merges) continue;
+    std::ranges::copy(c.merges[k], merges->begin());
+    for (size_t m = c.merges[k].size(); m < merges->size(); ++m)
+      w.free_merges.push_back(&(*merges)[m]);
   }
   Runner& runner = machine.runner;
   restore_frames(c, runner);
