@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "doubled.hpp"
 #include "exercise/exercise.hpp"
 #include "made_up.hpp"
 #include "scripted_gpu.hpp"

@@ -1,5 +1,6 @@
 #include "worker_process.hpp"
 
+#include <doctest/doctest.h>
 #include <stdlib.h>
 
 #include <algorithm>
