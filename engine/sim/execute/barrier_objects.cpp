@@ -1,5 +1,7 @@
 #include "sim/execute/barrier_objects.hpp"
 
+#include <algorithm>
+
 #include "sim/device/barrier_object.hpp"
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
@@ -151,9 +153,9 @@ const Record* make_object(Warp& w, const Record* i) {
   for (uint32_t m = reaching(w, i, offsets); m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const uint32_t count = w.at<uint32_t>(i->b)[l];
-    const ObjectWords words(layout_of(w), offsets[l]);
-    if (count == 0 || count > kMostArrivals) return stop_lane(w, i, l, words.bad_count(count));
-    if (objects.find(offsets[l])) return stop_lane(w, i, l, words.made_twice());
+    const auto words = [&] { return ObjectWords(layout_of(w), offsets[l]); };
+    if (count == 0 || count > kMostArrivals) return stop_lane(w, i, l, words().bad_count(count));
+    if (objects.find(offsets[l])) return stop_lane(w, i, l, words().made_twice());
     BarrierObject o;
     o.offset = static_cast<uint32_t>(offsets[l]);
     o.expected = o.all = o.pending = count;
@@ -187,9 +189,9 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
   Arrivals arrivals(w, i);
   for (uint32_t m = good; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    const ObjectWords words(layout_of(w), offsets[l]);
+    const auto words = [&] { return ObjectWords(layout_of(w), offsets[l]); };
     BarrierObject* const o = w.block->objects.find(offsets[l]);
-    if (!o) return stop_lane(w, i, l, words.not_there());
+    if (!o) return stop_lane(w, i, l, words().not_there());
     look_at_maker(w, *o, l);
     const uint32_t count = i->b == kNowhere ? 1 : w.at<uint32_t>(i->b)[l];
     const uint64_t token = o->phase << kPhaseShift | o->pending;
@@ -200,9 +202,9 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
     }
     if (i->c != kNowhere) o->bytes += w.at<uint32_t>(i->c)[l];
     if (count == 0 || count > o->pending)
-      return stop_lane(w, i, l, words.too_many_arrivals(count, o->pending));
+      return stop_lane(w, i, l, words().too_many_arrivals(count, o->pending));
     if ((i->aux & kNoComplete) && count == o->pending)
-      return stop_lane(w, i, l, words.completed_by_no_complete());
+      return stop_lane(w, i, l, words().completed_by_no_complete());
     if (i->aux & kDrops) o->expected -= count;
     o->pending -= count;
     if (i->aux & kWaits) o->waiting += 1;
@@ -239,12 +241,12 @@ const Record* wait_at_object(Warp& w, const Record* i) {
   uint32_t over = w.mask & ~good;  // who asks at no object is not kept
   for (uint32_t m = good; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    const ObjectWords words(layout_of(w), offsets[l]);
+    const auto words = [&] { return ObjectWords(layout_of(w), offsets[l]); };
     const BarrierObject* const o = w.block->objects.find(offsets[l]);
-    if (!o) return stop_lane(w, i, l, words.not_there());
+    if (!o) return stop_lane(w, i, l, words().not_there());
     look_at_maker(w, *o, l);
     const std::optional<bool> answer = is_over(w, i, l, *o);
-    if (!answer) return stop_lane(w, i, l, words.foreign_token());
+    if (!answer) return stop_lane(w, i, l, words().foreign_token());
     over |= static_cast<uint32_t>(*answer) << l;
   }
   if (over == 0 && !in_vain) {
@@ -283,7 +285,10 @@ const Record* check_objects(Warp& w, const Record* i) {
     lanes = split_by_space(windows_of(w), offsets, w.mask, ptx::Space::shared);
     for (unsigned l = 0; l < kLanes; ++l) offsets[l] -= windows_of(w).shared;
   }
+  const auto [low, high] = std::minmax_element(offsets, offsets + kLanes);
+  if (!objects.may_touch(*low, *high - *low + i->b)) return i + 1;
   for_lanes(lanes, [&](unsigned l) {
+    if (!objects.may_touch(offsets[l], i->b)) return;
     if (offsets[l] % i->b != 0) return;  // that is told by itself
     if (const BarrierObject* const o = objects.touched(offsets[l], i->b))
       report_lanes(w, i, FindingKind::undefined_behavior, 1u << l,

@@ -75,12 +75,13 @@ const AsyncCopies::Phases* AsyncCopies::find_phases(uint32_t object) const {
 
 void AsyncCopies::settle(OfThread& t) {
   const bool kept = t.keeps();
-  while (!t.arrivals.empty()) {
-    const Phases* const p = find_phases(t.arrivals.front().object);
-    if (t.arrivals.size() <= kMostArrivals && p && p->published <= t.arrivals.front().phase) break;
-    t.arrivals.pop_front();
-    ++t.first_arrival;
+  size_t known = t.arrivals.size() > kMostArrivals ? kMostArrivals / 2 : 0;
+  for (; known < t.arrivals.size(); ++known) {
+    const Phases* const p = find_phases(t.arrivals[known].object);
+    if (p && p->published <= t.arrivals[known].phase) break;
   }
+  t.arrivals.erase(t.arrivals.begin(), t.arrivals.begin() + static_cast<std::ptrdiff_t>(known));
+  t.first_arrival += known;
   if (kept && !t.keeps()) --kept_;
 }
 

@@ -3,7 +3,6 @@
 // write may be looked at only after the thread that started them has waited for them (and after a
 // barrier, by other threads). They are executed at once; who touches their words too early is told.
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 namespace warplab::sim {
@@ -66,7 +65,7 @@ class AsyncCopies {
     uint64_t published = 0;  // groups before this one may be known to others
     uint64_t end = 0;        // the group of its last copy, + 1
     // The last arrivals at objects, and the number of the first of them; that of the last copy.
-    std::deque<Arrival> arrivals;
+    std::vector<Arrival> arrivals;
     uint64_t first_arrival = 0, last_copy = 0;
     bool keeps() const { return end > published && last_copy >= first_arrival; }
     uint64_t next_arrival() const { return first_arrival + arrivals.size(); }

@@ -20,6 +20,9 @@ const BarrierObject* BarrierObjects::touched(uint64_t offset, uint64_t bytes) co
 
 void BarrierObjects::make(const BarrierObject& object) {
   change();
+  const uint64_t end = uint64_t{object.offset} + kBytesOfObject;
+  begin_ = objects_.empty() ? object.offset : std::min<uint64_t>(begin_, object.offset);
+  end_ = objects_.empty() ? end : std::max(end_, end);
   objects_.push_back(object);
 }
 

@@ -28,10 +28,14 @@ struct BarrierObject {
 
 class BarrierObjects {
  public:
-  void clear() { objects_.clear(), changes_ = 0; }
+  void clear() { *this = {}; }
   bool none() const { return objects_.empty(); }
   // Null: there is none.
   BarrierObject* find(uint64_t offset);
+  // Not, where it says so.
+  bool may_touch(uint64_t offset, uint64_t bytes) const {
+    return offset < end_ && offset + bytes > begin_;
+  }
   // The first that any of these bytes belongs to; null: none.
   const BarrierObject* touched(uint64_t offset, uint64_t bytes) const;
   void make(const BarrierObject& object);
@@ -42,6 +46,7 @@ class BarrierObjects {
 
  private:
   std::vector<BarrierObject> objects_;  // a handful
+  uint64_t begin_ = 0, end_ = 0;        // all of them lie in it
   uint64_t changes_ = 0;
 };
 
