@@ -1,0 +1,255 @@
+// Barrier objects in shared memory: what is wrong with them, and its right twin, on both engines.
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "contains.hpp"
+#include "ptx/parser.hpp"
+#include "sim/simulate.hpp"
+
+using namespace warplab;
+using sim::FindingKind;
+using test::contains;
+
+namespace {
+
+struct ObjectRun {
+  std::vector<sim::Finding> findings;
+  std::vector<uint32_t> out;
+};
+
+// One block of 64 threads: %r1 is the thread's number, %r2 the address of its own word of `tile`,
+// %r3 that of its neighbour's in the other warp, %rd1 that of its own word of the output. `bar`
+// holds two objects.
+ObjectRun run_with_object(const std::string& body, bool plain, const sim::Schedule& schedule = {}) {
+  const auto module = ptx::parse(
+      ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"
+      ".shared .align 8 .b8 bar[16];\n.shared .align 4 .u32 tile[64];\n"
+      ".reg .pred %p<8>; .reg .b32 %r<16>; .reg .b64 %rd<16>;\n"
+      "ld.param.u64 %rd0, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd1, %r1, 4;\n"
+      "add.s64 %rd1, %rd0, %rd1; mov.u32 %r2, tile; mad.lo.u32 %r2, %r1, 4, %r2;\n"
+      "xor.b32 %r4, %r1, 32; mov.u32 %r3, tile; mad.lo.u32 %r3, %r4, 4, %r3;\n"
+      "setp.eq.u32 %p0, %r1, 0;\n" +
+      body + "\nret;\n}\n");
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  std::vector<std::byte> memory(64 * 4);
+  sim::Buffer buffer;
+  buffer.name = "out";
+  buffer.element = sim::ElementType::u32;
+  buffer.shape = {64};
+  buffer.bytes = memory;
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid = {1, 1, 1};
+  launch.block = {64, 1, 1};
+  launch.arguments.push_back({0, {}});
+  sim::Options options;
+  options.schedule = schedule;
+  const std::span<sim::Buffer> buffers(&buffer, 1);
+  const std::span<const sim::Launch> launches(&launch, 1);
+  const auto report = plain ? sim::simulate_plainly(*module, buffers, launches, options)
+                            : sim::simulate(*module, buffers, launches, options);
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  ObjectRun ran{report->findings, std::vector<uint32_t>(64)};
+  std::memcpy(ran.out.data(), memory.data(), memory.size());
+  return ran;
+}
+
+// On both engines: one finding of this kind, by so many threads, whose sentence holds `words`.
+void check_object_finding(const std::string& body, FindingKind kind, uint64_t count,
+                          const char* words) {
+  CAPTURE(body);
+  for (const bool plain : {false, true}) {
+    CAPTURE(plain);
+    const ObjectRun ran = run_with_object(body, plain);
+    REQUIRE(ran.findings.size() == 1);
+    CAPTURE(ran.findings[0].message);
+    CHECK(ran.findings[0].kind == kind);
+    CHECK(ran.findings[0].count == count);
+    CHECK(contains(ran.findings[0].message, words));
+  }
+}
+
+// No finding in any order, and every word of the output is `expected`.
+void check_object_fine(const std::string& body, uint32_t expected) {
+  CAPTURE(body);
+  using Kind = sim::Schedule::Kind;
+  for (const auto kind : {Kind::in_order, Kind::reversed, Kind::lockstep, Kind::lockstep_reversed,
+                          Kind::delayed, Kind::random})
+    for (const bool plain : {false, true}) {
+      CAPTURE(plain);
+      CAPTURE(static_cast<int>(kind));
+      const ObjectRun ran = run_with_object(body, plain, {kind, 3});
+      for (const sim::Finding& f : ran.findings) FAIL_CHECK(f.message);
+      CHECK(ran.out == std::vector<uint32_t>(64, expected));
+    }
+}
+
+uint64_t races_around_object(const std::string& body, const char* words) {
+  CAPTURE(body);
+  uint64_t count = 0;
+  for (const sim::Finding& f : run_with_object(body, false).findings) {
+    CHECK(f.kind == FindingKind::race);
+    CHECK_MESSAGE(contains(f.message, words), f.message);
+    count += f.count;
+  }
+  return count;
+}
+
+const std::string kObjectMade = "@%p0 mbarrier.init.shared.b64 [bar], 64; bar.sync 0;\n";
+const std::string kObjectArrive = "mbarrier.arrive.shared.b64 %rd2, [bar];\n";
+const std::string kObjectWait =
+    "again: mbarrier.test_wait.shared.b64 %p1, [bar], %rd2; @!%p1 bra again;\n";
+const std::string kObjectStore = "st.shared.u32 [%r2], 7;\n";
+const std::string kObjectRead = "ld.shared.u32 %r5, [%r3]; st.global.u32 [%rd1], %r5;\n";
+const std::string kObjectDone = "st.global.u32 [%rd1], 7;\n";
+
+}  // namespace
+
+TEST_CASE(
+    "an object for no arrivals, or for more than it can count, is told, and so is a second one") {
+  const auto made = [](const std::string& count) {
+    return "mov.u32 %r5, " + count + "; @%p0 mbarrier.init.shared.b64 [bar], %r5;" + kObjectDone;
+  };
+  check_object_finding(made("0"), FindingKind::undefined_behavior, 1, "bar[0] for 0 arrivals");
+  check_object_finding(made("1048576"), FindingKind::undefined_behavior, 1, "from 1 to 1 048 575");
+  check_object_fine(made("1048575"), 7);
+  check_object_finding(made("4") + "@%p0 mbarrier.init.shared.b64 [bar], 4;",
+                       FindingKind::undefined_behavior, 1, "which is one already");
+  check_object_fine(made("4") +
+                        "@%p0 mbarrier.inval.shared.b64 [bar];"
+                        "@%p0 mbarrier.init.shared.b64 [bar], 4;" +
+                        kObjectDone,
+                    7);
+}
+
+TEST_CASE("who uses an object that is none is told") {
+  const char* const words = "which no thread has made yet, or which has ended";
+  check_object_finding("bar.sync 0;" + kObjectArrive, FindingKind::undefined_behavior, 1, words);
+  check_object_finding(kObjectMade + "mbarrier.arrive.shared.b64 %rd2, [bar+8];",
+                       FindingKind::undefined_behavior, 1, "bar[1], which no thread");
+  check_object_finding(
+      kObjectMade + "@%p0 mbarrier.inval.shared.b64 [bar]; bar.sync 0;" + kObjectArrive,
+      FindingKind::undefined_behavior, 1, words);
+  check_object_finding(kObjectMade + "mbarrier.test_wait.parity.shared.b64 %p1, [bar+8], 1;",
+                       FindingKind::undefined_behavior, 1, words);
+}
+
+TEST_CASE("more arrivals at a time than are missing are told, and ones that must not be the last") {
+  const auto arrive = [](const char* modifier, const char* count) {
+    return kObjectMade + "@%p0 mbarrier.arrive" + modifier + ".shared.b64 %rd2, [bar], " + count +
+           ";" + kObjectDone;
+  };
+  check_object_finding(arrive("", "65"), FindingKind::undefined_behavior, 1,
+                       "arrives 65 times at the barrier object bar[0], whose phase needs 64 more");
+  check_object_finding(arrive("", "0"), FindingKind::undefined_behavior, 1, "arrives 0 times");
+  check_object_fine(arrive("", "64"), 7);
+  check_object_finding(arrive(".noComplete", "64"), FindingKind::undefined_behavior, 1,
+                       "noComplete");
+  check_object_fine(arrive(".noComplete", "63"), 7);
+}
+
+TEST_CASE("a token of another phase is told") {
+  const std::string next = kObjectArrive + kObjectWait;
+  check_object_fine(kObjectMade + next + kObjectDone, 7);
+  check_object_finding(kObjectMade + "mov.u64 %rd2, 0xffffffffff00000;" + kObjectWait,
+                       FindingKind::undefined_behavior, 1,
+                       "with a token that is not of its current phase");
+}
+
+TEST_CASE("an object is no ordinary memory, and lies in shared memory at a multiple of 8") {
+  check_object_finding(kObjectMade + "ld.shared.u32 %r5, [bar+4]; st.global.u32 [%rd1], 7;",
+                       FindingKind::undefined_behavior, 64, "reads the barrier object bar[0]");
+  check_object_finding(kObjectMade + "@%p0 st.shared.u32 [bar], 1;",
+                       FindingKind::undefined_behavior, 1, "writes the barrier object bar[0]");
+  check_object_finding(
+      "mov.u32 %r5, bar; add.u32 %r5, %r5, 4; @%p0 mbarrier.init.shared.b64 [%r5], 4;",
+      FindingKind::misaligned, 1, "not a multiple of 8");
+  check_object_finding("@%p0 mbarrier.init.b64 [%rd1], 4;", FindingKind::undefined_behavior, 1,
+                       "not in shared memory");
+  check_object_finding("@%p0 mbarrier.init.shared.b64 [bar+8000], 4;", FindingKind::out_of_bounds,
+                       1, "");
+}
+
+TEST_CASE("what comes before an arrival is there behind the wait, in every order") {
+  check_object_fine(kObjectMade + kObjectStore + kObjectArrive + kObjectWait + kObjectRead, 7);
+  check_object_fine(
+      kObjectMade + kObjectStore + kObjectArrive +
+          "again: mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0; @!%p1 bra again;" +
+          kObjectRead,
+      7);
+}
+
+TEST_CASE("what nothing orders is a race: a store behind the arrival, a load before the wait") {
+  const char* const words = "with no __syncthreads() between them";
+  CHECK(races_around_object(kObjectMade + kObjectArrive + kObjectStore + kObjectWait + kObjectRead,
+                            words) > 0);
+  CHECK(races_around_object(kObjectMade + kObjectStore + kObjectArrive + kObjectRead + kObjectWait,
+                            words) > 0);
+  // The parity of the phase before: nobody waits.
+  CHECK(races_around_object(kObjectMade + kObjectStore + kObjectArrive +
+                                "mbarrier.test_wait.parity.shared.b64 %p1, [bar], 1;" + kObjectRead,
+                            words) > 0);
+  // Arrivals and waits that order nothing.
+  CHECK(races_around_object(kObjectMade + kObjectStore +
+                                "mbarrier.arrive.relaxed.cta.shared::cta.b64 %rd2, [bar];" +
+                                kObjectWait + kObjectRead,
+                            words) > 0);
+  CHECK(races_around_object(
+            kObjectMade + kObjectStore + kObjectArrive +
+                "again: mbarrier.test_wait.relaxed.cta.shared::cta.b64 %p1, [bar], %rd2; "
+                "@!%p1 bra again;" +
+                kObjectRead,
+            words) > 0);
+}
+
+TEST_CASE("an object has to be there before others use it") {
+  const std::string unordered = "@%p0 mbarrier.init.shared.b64 [bar], 64;\n" + kObjectArrive;
+  CHECK(
+      races_around_object(unordered,
+                          "uses the barrier object bar[0] while thread (0,0,0) may still be making "
+                          "it: put __syncthreads() behind init()") > 0);
+  CHECK(run_with_object(kObjectMade + kObjectArrive, false).findings.empty());
+}
+
+TEST_CASE("a phase that never is complete is a deadlock that says what is missing") {
+  check_object_finding(
+      kObjectMade + "setp.lt.u32 %p2, %r1, 60; @!%p2 bra out;" + kObjectArrive + kObjectWait +
+          "out:",
+      FindingKind::deadlock, 60,
+      "the barrier object bar[0] has got 60 of the 64 arrivals that its phase needs");
+  // Who is told so may do something else about it.
+  check_object_fine(
+      kObjectMade + "mbarrier.test_wait.parity.shared.b64 %p1, [bar], 0;" + kObjectDone, 7);
+}
+
+TEST_CASE("a wait with a limit of time ends, though the phase is not complete") {
+  check_object_fine(kObjectMade +
+                        "mov.u64 %rd3, %globaltimer;\n"
+                        "again: mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0; @%p1 bra out;\n"
+                        "mov.u64 %rd4, %globaltimer; sub.u64 %rd4, %rd4, %rd3;\n"
+                        "setp.lt.u64 %p2, %rd4, 100000000; @%p2 bra again;\nout:" +
+                        kObjectDone,
+                    7);
+}
+
+TEST_CASE(
+    "a copy that arrives at an object is there for those who have waited, and for no others") {
+  const std::string copy =
+      kObjectMade + "st.global.u32 [%rd1], 7; cp.async.ca.shared.global [%r2], [%rd1], 4;\n";
+  const std::string arrives = "cp.async.mbarrier.arrive.shared.b64 [bar];\n";
+  const std::string own = "ld.shared.u32 %r5, [%r2]; st.global.u32 [%rd1], %r5;\n";
+  check_object_fine(copy + arrives + kObjectArrive + kObjectWait + kObjectRead, 7);
+  check_object_fine(
+      copy +
+          "cp.async.mbarrier.arrive.noinc.shared.b64 [bar];"
+          "again: mbarrier.test_wait.parity.shared.b64 %p1, [bar], 0; @!%p1 bra again;" +
+          kObjectRead,
+      7);
+  const char* const words =
+      "may still be writing it: wait first at the barrier object bar[0], which the copy arrives at";
+  CHECK(races_around_object(copy + arrives + kObjectArrive + own + kObjectWait, words) == 64);
+  CHECK(races_around_object(copy + kObjectArrive + kObjectWait + own, "asynchronous copy") == 64);
+}
