@@ -4,9 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "ptx/parser.hpp"
+#include "sim/device/sparse_pages.hpp"
 #include "sim/run/run.hpp"
 #include "sim/run/written_memory.hpp"
 #include "sim/simulate.hpp"
@@ -158,4 +164,17 @@ TEST_CASE("a table that is used everywhere is zero in every launch, and its page
   CHECK(table->writer.as<uint32_t>() == cells);
   CHECK(cells[4711] == 0);
   CHECK_FALSE(launch(64));  // every fourth
+}
+
+TEST_CASE("a page that was made at once holds what was there before, and zeros elsewhere") {
+  constexpr size_t kBytes = 256 * 1024;
+  const sim::ZeroPages pages = sim::sparse_pages(kBytes);
+  auto* const bytes = pages.as<std::byte>();
+  bytes[5] = std::byte{7};
+  bytes[kBytes - 1] = std::byte{9};
+  sim::populate(bytes, kBytes);
+  CHECK(bytes[5] == std::byte{7});
+  CHECK(bytes[kBytes - 1] == std::byte{9});
+  CHECK(std::count(bytes, bytes + kBytes, std::byte{0}) == kBytes - 2);
+  CHECK_FALSE(sim::populate(bytes + 100, 200));  // no whole page
 }

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <vector>
 
 using namespace warplab;
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "sim/device/sparse_pages.hpp"
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/lane_patterns.hpp"
@@ -211,10 +212,13 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   const auto number = static_cast<size_t>(target.shared_by_all->number);
   const TrackedAllocation& t = a.warp.runner->launch->checks.tracking->allocations[number];
   if (t.ready_pages.empty()) return;
-  const auto* const writer = t.writer.as<uint32_t>();
+  const RunnerTracking::Entry& mine = a.warp.runner->tracking.allocations[number];
+  const ZeroPages& bits = a.kind == AccessKind::atomic ? mine.atomically : mine.written;
   for (uint32_t left = lanes; left != 0; left &= left - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(left));
-    __builtin_prefetch(&writer[(a.addresses[l] - t.allocation->begin) >> t.unit_shift], 1);
+    const uint64_t unit = (a.addresses[l] - t.allocation->begin) >> t.unit_shift;
+    __builtin_prefetch(t.writer.as<uint32_t>() + unit, 1);
+    __builtin_prefetch(bits.as<uint64_t>() + unit / 64, 1);
     __builtin_prefetch(target.host[l], 1);
   }
 }
@@ -262,6 +266,15 @@ bool track_local(const LaneAccess& a, uint32_t lanes) {
     });
     return fine;
   }
+  if (a.bytes == 8 && used == 0xff) {  // two words, all of which is used
+    const bool reads = a.kind == AccessKind::load;
+    for_lanes(lanes, [&](unsigned l) {
+      uint32_t* const written = &written_by[a.addresses[l] / 4];
+      if (reads) fine &= ((written[0] & written[1]) >> l & 1) != 0;
+      else written[0] |= 1u << l, written[1] |= 1u << l;
+    });
+    return fine;
+  }
   for_lanes(lanes, [&](unsigned l) {
     for (uint64_t b = a.addresses[l] & ~3ull; b < a.addresses[l] + a.bytes; b += 4) {
       uint32_t& written = written_by[b / 4];
@@ -275,8 +288,14 @@ bool track_local(const LaneAccess& a, uint32_t lanes) {
 
 }  // namespace
 
-// Whatever others write there meanwhile stays.
+// Whatever others write there meanwhile stays. Where a quarter of the pages have been needed the
+// others will be, too.
 void make_page_ready(TrackedAllocation& t, uint64_t unit) {
+  const uint64_t quarter = t.ready_pages.size() / 4;
+  if (__atomic_add_fetch(&t.ready_count, 1, __ATOMIC_RELAXED) == quarter &&
+      populate(t.writer.as<std::byte>(), t.writer.bytes()) &&
+      populate(t.allocation->host, t.allocation->bytes))
+    for (uint8_t& page : t.ready_pages) __atomic_store_n(&page, uint8_t{1}, __ATOMIC_RELAXED);
   __atomic_fetch_or(t.writer.as<uint32_t>() + unit, 0, __ATOMIC_RELAXED);
   if (t.reader) __atomic_fetch_or(t.reader.as<uint32_t>() + unit, 0, __ATOMIC_RELAXED);
   auto* const host = reinterpret_cast<uint8_t*>(t.allocation->host + (unit << t.unit_shift));

@@ -84,7 +84,7 @@ void renew_cells(GlobalTracking& tracking) {
     if (t.reads_tracked && !t.allocation->is_heap) t.reader = pages_beside(*t.allocation, bytes);
     const bool is_variable = t.allocation->buffer < 0 && !t.allocation->is_heap;
     if (is_variable && t.units >= kManyUnits)
-      t.ready_pages.assign((t.units >> kUnitsOfPageShift) + 1, 0);
+      t.ready_pages.assign((t.units >> kUnitsOfPageShift) + 1, 0), t.ready_count = 0;
   }
 }
 

@@ -1,5 +1,7 @@
 #include "sim/state/lane_addresses.hpp"
 
+#include <algorithm>
+
 #include "sim/program/instruction_flags.hpp"
 
 namespace warplab::sim {
@@ -25,6 +27,10 @@ uint32_t split_by_space(const Windows& windows, const uint64_t* addresses, uint3
     return in;
   };
   if (space != ptx::Space::global) return mask & lanes_in(windows.start_of(space));
+  // Buffers and variables lie in front of all windows, nearly always.
+  uint64_t highest = 0;
+  for (unsigned l = 0; l < kLanes; ++l) highest = std::max(highest, addresses[l]);
+  if (highest < std::min({windows.shared, windows.local, windows.param})) return mask;
   return mask & ~(lanes_in(windows.shared) | lanes_in(windows.local) | lanes_in(windows.param));
 }
 

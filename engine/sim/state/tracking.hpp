@@ -38,6 +38,7 @@ struct TrackedAllocation {
   // Where pages are small, by page of cells: it is there to be written, and what it stands for,
   // too. A page that is read first is made twice.
   std::vector<uint8_t> ready_pages;
+  uint64_t ready_count = 0;
   bool reads_tracked = false;
   bool fully_initialized = true;
   ZeroPages initialized;  // a bit a unit, where not fully initialized
