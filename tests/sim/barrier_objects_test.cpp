@@ -225,6 +225,18 @@ TEST_CASE("a phase that never is complete is a deadlock that says what is missin
       kObjectMade + "mbarrier.test_wait.parity.shared.b64 %p1, [bar], 0;" + kObjectDone, 7);
 }
 
+TEST_CASE("all lanes that arrive together are told what was missing before the first of them") {
+  // As on an NVIDIA H100 (2026-11-23), where either warp may be the first.
+  for (const bool plain : {false, true}) {
+    const ObjectRun ran =
+        run_with_object(kObjectMade + kObjectArrive +
+                            "mbarrier.pending_count.b64 %r5, %rd2; st.global.u32 [%rd1], %r5;",
+                        plain);
+    CHECK(ran.findings.empty());
+    for (size_t k = 0; k < 64; ++k) CHECK(ran.out[k] == (k < 32 ? 32 : 64));
+  }
+}
+
 TEST_CASE("a wait with a limit of time ends, though the phase is not complete") {
   check_object_fine(kObjectMade +
                         "mov.u64 %rd3, %globaltimer;\n"

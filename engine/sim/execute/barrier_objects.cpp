@@ -102,6 +102,16 @@ class Arrivals {
     lanes_ |= 1u << lane;
     w_.block->objects.change();
   }
+  // What the lane's token says was missing: before the first of the lanes that arrive there with
+  // it, as on an H100 (2026-11-23).
+  uint32_t missing_before(const BarrierObject& o) {
+    const auto known = std::find_if(missing_.begin(), missing_.end(),
+                                    [&](const Missing& m) { return m.object == &o; });
+    if (known != missing_.end() && known->phase == o.phase) return known->count;
+    if (known != missing_.end()) missing_.erase(known);
+    missing_.push_back({&o, o.phase, o.pending});
+    return o.pending;
+  }
   void complete(BarrierObject& o) {
     tell_all();
     // As at a barrier of the whole block.
@@ -116,6 +126,12 @@ class Arrivals {
     if (object_ != nullptr) tell(w_, i_, Event::Kind::arrives, lanes_, *object_);
     lanes_ = 0;
   }
+  struct Missing {
+    const BarrierObject* object;
+    uint64_t phase;
+    uint32_t count;
+  };
+  std::vector<Missing> missing_;
   Warp& w_;
   const Record* i_;
   BarrierObject* object_ = nullptr;
@@ -194,7 +210,8 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
     if (!o) return stop_lane(w, i, l, words().not_there());
     look_at_maker(w, *o, l);
     const uint32_t count = i->b == kNowhere ? 1 : w.at<uint32_t>(i->b)[l];
-    const uint64_t token = o->phase << kPhaseShift | o->pending;
+    const uint64_t token =
+        i->d == kNowhere ? 0 : o->phase << kPhaseShift | arrivals.missing_before(*o);
     if (i->aux & kOfCopies) w.block->copies.arrive_at(w.first_thread + l, o->offset, o->phase);
     if (i->aux & kCounted) {
       arrivals.add(l, *o);

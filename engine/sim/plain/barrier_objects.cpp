@@ -11,9 +11,6 @@ size_t address_operand(const ptx::Instruction& i) {
   return i.operands[0].kind == Operand::Kind::address ? 0 : 1;
 }
 
-// A token has the phase in front of the 20 bits of what was missing.
-Bits token_of(const Object& o) { return (Bits{o.phase} << 20) + o.missing; }
-
 }  // namespace
 
 std::optional<uint64_t> BarrierObjects::place_of(Warp& warp, unsigned lane,
@@ -40,6 +37,7 @@ Object* BarrierObjects::find(Warp& warp, unsigned lane, uint64_t offset) {
 
 void BarrierObjects::execute(Warp& warp, const LaneSet& active) {
   const ptx::Instruction& i = instruction(warp);
+  Missing missing;
   for (unsigned l = 0; l < kLanes && !complaints_.has_stopped(); ++l) {
     if (!active[l]) continue;
     if (i.has("pending_count")) {
@@ -48,7 +46,7 @@ void BarrierObjects::execute(Warp& warp, const LaneSet& active) {
       continue;
     }
     if (i.has("arrive") || i.has("arrive_drop")) {
-      arrive(warp, l);
+      arrive(warp, l, missing);
       continue;
     }
     const auto offset = place_of(warp, l, i.operands[0]);
@@ -82,7 +80,7 @@ void BarrierObjects::make(Warp& warp, unsigned lane, uint64_t offset) {
   ++warp.block->changes;
 }
 
-void BarrierObjects::arrive(Warp& warp, unsigned lane) {
+void BarrierObjects::arrive(Warp& warp, unsigned lane, Missing& missing) {
   const ptx::Instruction& i = instruction(warp);
   const size_t at = address_operand(i);
   const bool has_result = at == 1 && i.operands[0].kind == Operand::Kind::reg;
@@ -105,7 +103,12 @@ void BarrierObjects::arrive(Warp& warp, unsigned lane) {
                                  words(*offset).too_many_arrivals(count, object->missing));
   if (i.has("noComplete") && count == object->missing)
     return complaints_.stop_lane(warp, lane, words(*offset).completed_by_no_complete());
-  if (has_result) operands_.write(warp, lane, i.operands[0], token_of(*object), Type::b64);
+  // A token has the phase in front of the 20 bits of what was missing: for all lanes of an
+  // instruction what was so before the first of them.
+  const uint64_t before =
+      missing.emplace(std::pair(*offset, object->phase), object->missing).first->second;
+  if (has_result)
+    operands_.write(warp, lane, i.operands[0], (Bits{object->phase} << 20) + before, Type::b64);
   object->missing -= count;
   if (i.has("arrive_drop")) object->expected -= count;
   complete_if_due(*warp.block, *object);

@@ -31,7 +31,9 @@ class BarrierObjects {
   std::optional<uint64_t> place_of(Warp& warp, unsigned lane, const ptx::Operand& address);
   Object* find(Warp& warp, unsigned lane, uint64_t offset);
   ObjectWords words(uint64_t offset) const { return {context_.shared.layout, offset}; }
-  void arrive(Warp& warp, unsigned lane);
+  // By offset and phase, what was missing when the first lane of the instruction came.
+  using Missing = std::map<std::pair<uint64_t, uint64_t>, uint64_t>;
+  void arrive(Warp& warp, unsigned lane, Missing& missing);
   void make(Warp& warp, unsigned lane, uint64_t offset);
   void complete_if_due(Block& block, Object& object);
   bool is_over(Warp& warp, unsigned lane);
