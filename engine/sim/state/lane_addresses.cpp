@@ -1,6 +1,7 @@
 #include "sim/state/lane_addresses.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "sim/program/instruction_flags.hpp"
 
@@ -20,6 +21,10 @@ void lane_addresses(Warp& w, const Record* i, uint64_t* addresses) {
 
 uint32_t split_by_space(const Windows& windows, const uint64_t* addresses, uint32_t mask,
                         ptx::Space space) {
+  if ((mask & (mask - 1)) == 0) {  // one lane, as of those that poll
+    const bool is_there = mask != 0 && windows.space_of(addresses[std::countr_zero(mask)]) == space;
+    return is_there ? mask : 0;
+  }
   const auto lanes_in = [&](uint64_t window) {
     uint32_t in = 0;
     for (unsigned l = 0; l < kLanes; ++l)
