@@ -30,5 +30,7 @@ function(warplab_embed output)
     "    if (row.name == path) return {row.begin, static_cast<size_t>(row.end - row.begin)};\n"
     "  assert(!\"a file that is not embedded\");\n  return {};\n}\n\n}  // namespace warplab::app\n")
   file(GENERATE OUTPUT ${output} CONTENT "${text}")
-  set_source_files_properties(${output} PROPERTIES GENERATED ON OBJECT_DEPENDS "${dependencies}")
+  # Compiled alone: among others it would not be made anew when one of the files changes.
+  set_source_files_properties(${output} PROPERTIES GENERATED ON OBJECT_DEPENDS "${dependencies}"
+                                                   SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -15,13 +15,13 @@ using Memory = AccessCost::Memory;
 
 // One row a kind of access. `extra` is the counter from which the ideal follows: the bytes asked
 // for (global), or the wavefronts beyond the ideal (shared).
-struct Kind {
+struct CostKind {
   Memory memory;
   const char* what;
   Counter requests, units;
   std::optional<Counter> extra;
 };
-const Kind kKinds[] = {
+const CostKind kCostKinds[] = {
     {Memory::global, "global load", Counter::global_load_requests, Counter::global_load_sectors,
      Counter::global_load_bytes},
     {Memory::global, "global store", Counter::global_store_requests, Counter::global_store_sectors,
@@ -92,7 +92,7 @@ std::vector<LineCost> line_costs(const sim::LineCounters& lines) {
     cost.warp_instructions = counters[Counter::warp_instructions];
     cost.branches = counters[Counter::branches];
     cost.divergent_branches = counters[Counter::branches_divergent];
-    for (const Kind& kind : kKinds) {
+    for (const CostKind& kind : kCostKinds) {
       AccessCost access{kind.memory,          kind.what, counters[kind.requests],
                         counters[kind.units], 0,         {}};
       if (access.requests == 0) continue;

@@ -64,7 +64,6 @@ void FunctionDecoder::arrive_at(Record& i) {
   i.run = arrive_at_object;
   i.aux = order_of(p);
   if (p.has("arrive_drop")) i.aux |= kDrops;
-  if (waits_next()) i.aux |= kWaits;
   if (p.has("noComplete")) i.aux |= kNoComplete;
   if (is_copy) {
     i.aux |= kOfCopies;
@@ -79,36 +78,6 @@ void FunctionDecoder::arrive_at(Record& i) {
   address(i, operand(first), space);
   if (p.operands.size() <= first + 1) return;
   (p.has("expect_tx") ? i.c : i.b) = place(operand(first + 1), 4);
-}
-
-// Behind an arrival: does the thread come to the wait for its phase, and touches no memory before?
-bool FunctionDecoder::waits_next() const {
-  using ptx::Family;
-  constexpr uint32_t kFarthest = 32;  // instructions
-  if (current().guard || current().operands.size() < 2 || current().has("relaxed")) return false;
-  const Operand& token = current().operands[0];
-  if (token.kind != Operand::Kind::reg) return false;
-  uint32_t at = index_ + 1;
-  for (uint32_t steps = 0; steps < kFarthest && at < body_.size(); ++steps) {
-    const ptx::Instruction& p = body_[at];
-    const ptx::Opcode* const opcode = ptx::find_opcode(p.opcode);
-    if (opcode == nullptr || p.guard) return false;
-    switch (opcode->family) {
-      case Family::compute:
-      case Family::address:
-      case Family::hint: ++at; break;
-      case Family::branch:
-        if (p.opcode != "bra" || p.operands[0].kind != Operand::Kind::label) return false;
-        at = p.operands[0].target;
-        break;
-      case Family::object:
-        return (p.has("test_wait") || p.has("try_wait")) && !p.has("parity") && !p.has("relaxed") &&
-               p.operands.size() > 2 && p.operands[2].kind == Operand::Kind::reg &&
-               p.operands[2].reg == token.reg;
-      default: return false;
-    }
-  }
-  return false;
 }
 
 // mbarrier.test_wait p, [a], state; mbarrier.try_wait.parity p, [a], parity{, time}

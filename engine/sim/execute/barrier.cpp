@@ -108,10 +108,13 @@ bool can_complete(const Block& block, const Barrier& b) {
 void all_have_met(Block& block) {
   SharedTracking& t = block.tracking;
   if (!t.enabled) return;
+  t.epoch = std::max(t.epoch, t.last_clock);
   if (t.epoch == kLastSharedEpoch) {
     std::ranges::fill(t.writer, 0);
     std::ranges::fill(t.reader, 0);
-    t.epoch = t.first_epoch = 0;
+    t.epoch = t.first_epoch = t.last_clock = 0;
+    for (Warp* const w : block.warps) w->shared_seen = w->shared_clock = 0;
+    block.objects.forget_clocks();
   }
   t.epoch += 1;
 }

@@ -55,9 +55,38 @@ const Record* stop_lane(Warp& w, const Record* i, unsigned lane, std::string tex
 // Somebody else made it, and no barrier of the block stands between: exact tracking has to look.
 void look_at_maker(Warp& w, const BarrierObject& o, unsigned lane) {
   const SharedTracking& t = w.block->tracking;
-  if (!t.enabled || o.epoch != t.epoch || o.maker == w.first_thread + lane) return;
+  if (!t.enabled || o.made_clock < std::max(t.epoch, w.shared_seen) ||
+      o.maker == w.first_thread + lane)
+    return;
   if (w.runner->launch->checks.marks) mark_shared(w, o.offset, kBytesOfObject);
   else suspect(w);
+}
+
+uint32_t clock_of(const Warp& w) { return std::max(w.block->tracking.epoch, w.shared_clock); }
+
+// What lanes do from now on comes after their arrival.
+void tick(Warp& w) {
+  SharedTracking& t = w.block->tracking;
+  if (!t.enabled) return;
+  if (clock_of(w) + 1 < kLastSharedEpoch) {
+    w.shared_clock = clock_of(w) + 1;
+    t.last_clock = std::max(t.last_clock, w.shared_clock);
+  } else if (w.runner->launch->checks.marks) {  // there are no more clocks to tell it by
+    mark_shared(w, 0, static_cast<uint32_t>(w.block->shared.size()));
+  } else {
+    suspect(w);
+  }
+}
+
+// All lanes of the warp have learned that a phase is complete, each of the object it names.
+void see_phase(Warp& w, const Record* i, const uint64_t* offsets) {
+  if ((i->aux & kOrders) == 0 || w.mask != (w.lanes & ~w.exited)) return;
+  uint32_t seen = ~0u;
+  for_lanes(w.mask, [&](unsigned l) {
+    const BarrierObject* const o = w.block->objects.find(offsets[l]);
+    seen = std::min(seen, o ? o->seen : 0);
+  });
+  w.shared_seen = std::max(w.shared_seen, seen + 1);
 }
 
 void tell(Warp& w, const Record* i, Event::Kind kind, uint32_t lanes, const BarrierObject& o) {
@@ -114,9 +143,7 @@ class Arrivals {
   }
   void complete(BarrierObject& o) {
     tell_all();
-    // As at a barrier of the whole block.
-    if (o.waiting >= w_.block->threads && !o.has_refused) all_have_met(*w_.block);
-    o.next_phase();
+    o.next_phase(w_.block->threads);
     tell(w_, i_, Event::Kind::completes, w_.mask, o);
     wake_waiting(*w_.block, false);
   }
@@ -177,7 +204,7 @@ const Record* make_object(Warp& w, const Record* i) {
     o.expected = o.all = o.pending = count;
     o.maker = w.first_thread + l;
     o.made_at = i->site;
-    o.epoch = w.block->tracking.epoch;
+    o.made_clock = clock_of(w);
     objects.make(o);
     w.block->copies.made(o.offset);
     tell(w, i, Event::Kind::made, 1u << l, o);
@@ -224,11 +251,15 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
       return stop_lane(w, i, l, words().completed_by_no_complete());
     if (i->aux & kDrops) o->expected -= count;
     o->pending -= count;
-    if (i->aux & kWaits) o->waiting += 1;
+    if (i->aux & kOrders) {
+      o->arrived[w.index] |= 1u << l;
+      o->least_clock = std::min(o->least_clock, clock_of(w));
+    }
     arrivals.add(l, *o);
     if (i->d != kNowhere) w.at<uint64_t>(i->d)[l] = token;
     if (o->is_complete()) arrivals.complete(*o);
   }
+  tick(w);
   return i + 1;
 }
 
@@ -274,11 +305,11 @@ const Record* wait_at_object(Warp& w, const Record* i) {
   for_lanes(good, [&](unsigned l) {
     BarrierObject& o = *w.block->objects.find(offsets[l]);
     const bool is_over = over >> l & 1;
-    o.has_refused |= !is_over;
     if (is_over && !w.block->copies.none())
       w.block->copies.waited(w.first_thread + l, o.offset, o.phase, w.block->threads);
     tell(w, i, is_over ? Event::Kind::waited : Event::Kind::asked, 1u << l, o);
   });
+  if (good == w.mask && over == w.mask) see_phase(w, i, offsets);
   if (i->d == kNowhere) return i + 1;
   uint32_t& d = w.predicate(i->d);
   d = (d & ~w.mask) | over;

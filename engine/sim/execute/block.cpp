@@ -36,6 +36,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   const uint32_t count = std::min(kLanes, block.threads - w.first_thread);
   w.lanes = count == kLanes ? ~0u : (1u << count) - 1;
   w.exited = 0;
+  w.shared_clock = w.shared_seen = 0;
   w.steps = w.work = 0;
   w.checkpoint = w.counted = w.waited = 0;
   w.in_vain = false;
@@ -182,16 +183,18 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
     block->tracking.unit_shift = unit_shift;
     block->tracking.writer.assign(shared.window_bytes >> unit_shift, 0);
     block->tracking.reader.assign(shared.window_bytes >> unit_shift, 0);
-    block->tracking.epoch = 0;
+    block->tracking.epoch = block->tracking.last_clock = 0;
   }
   // Where the run goes on after a value was read that nobody wrote, start from the same bytes.
   if (!launch.checks.tracking || launch.checks.marks)
     std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
+  block->tracking.epoch = std::max(block->tracking.epoch, block->tracking.last_clock);
   if (block->tracking.epoch > kLastSharedEpoch - 16) {
     std::fill(block->tracking.writer.begin(), block->tracking.writer.end(), 0u);
     std::fill(block->tracking.reader.begin(), block->tracking.reader.end(), 0u);
     block->tracking.epoch = 0;
   }
+  block->tracking.last_clock = 0;
   block->tracking.enabled = launch.checks.tracking != nullptr;
   block->tracking.epoch += 1;
   block->tracking.first_epoch = block->tracking.epoch;

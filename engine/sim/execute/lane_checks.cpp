@@ -103,15 +103,17 @@ uint32_t track_shared_updates(const LaneAccess& a, uint32_t mask) {
   SharedTracking& t = w.block->tracking;
   uint32_t* const writer = t.writer.data();
   const uint32_t* const reader = t.reader.data();
-  const uint32_t start = t.first_epoch << kSharedTagBits, now = t.epoch << kSharedTagBits;
-  const uint32_t tag = now | kSharedAtomic, shift = t.unit_shift;
+  const uint32_t start = t.first_epoch << kSharedTagBits;
+  const auto [seen, now] = SharedTime(w);
+  const uint32_t tag = now | kSharedAtomic, shift = t.unit_shift, before = seen;
   uint32_t met = 0;
   for_lanes(mask, [&](unsigned l) {
     bool bad = false;
     for (uint64_t u = addresses[l] >> shift; u <= (addresses[l] + bytes - 1) >> shift; ++u) {
       const uint32_t wrote = writer[u];
-      bad |= (reads && wrote < start) || (wrote >= now && wrote != tag) || reader[u] >= now;
-      writer[u] = tag;
+      const bool updated = is_alike(wrote, tag);
+      bad |= (reads && wrote < start) || (wrote >= before && !updated) || reader[u] >= before;
+      writer[u] = updated ? std::max(wrote, tag) : tag;
     }
     met |= static_cast<uint32_t>(bad) << l;
   });

@@ -1,6 +1,8 @@
 #pragma once
 // One lane's access told to the cheap check of tracking.hpp. False: another thread has touched it,
 // or nobody has written it.
+#include <algorithm>
+
 #include "sim/execute/memory.hpp"
 #include "sim/state/suspects.hpp"
 
@@ -148,10 +150,29 @@ inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool re
   return fine;
 }
 
+// In cells of shared memory: what is less than `seen` comes before what the warp does now, which
+// has the clock `now`.
+struct SharedTime {
+  explicit SharedTime(const Warp& w)
+      : seen(std::max(w.block->tracking.epoch, w.shared_seen) << kSharedTagBits),
+        now(std::max(w.block->tracking.epoch, w.shared_clock) << kSharedTagBits) {}
+  uint32_t seen, now;
+};
+// Of the same thread, or of atomics both.
+inline bool is_alike(uint32_t cell, uint32_t other) { return ((cell ^ other) & kSharedTags) == 0; }
+inline uint32_t with_many(uint32_t cell, uint32_t me) {
+  return std::max(cell | kSharedMany, me | kSharedMany);
+}
+// The reader's cell behind a read of `me`.
+inline uint32_t with_reader(uint32_t cell, uint32_t seen, uint32_t me) {
+  return cell < seen || is_alike(cell, me) ? me : with_many(cell, me);
+}
+
 inline bool track_shared(Warp& w, OneAccess access) {
   const auto [kind, offset, bytes, used, thread] = access;
   SharedTracking& t = w.block->tracking;
-  const uint32_t now = t.epoch << kSharedTagBits, me = now | (thread + 1);
+  const auto [seen, now] = SharedTime(w);
+  const uint32_t me = now | (thread + 1);
   const uint32_t shift = t.unit_shift;
   bool fine = true;
   for (uint64_t u = offset >> shift; u <= (offset + bytes - 1) >> shift; ++u) {
@@ -160,14 +181,14 @@ inline bool track_shared(Warp& w, OneAccess access) {
     if (kind == AccessKind::load) {
       if (!uses_unit(used, offset, u << shift, (u + 1) << shift)) continue;
       fine &= writer >> kSharedTagBits >= t.first_epoch;  // written by this block at all
-      fine &= writer < now || writer == me;
-      reader = reader < now ? me : reader == me ? me : now | kSharedMany;
+      fine &= writer < seen || is_alike(writer, me);
+      reader = with_reader(reader, seen, me);
     } else {
       const uint32_t tag = kind == AccessKind::atomic ? now | kSharedAtomic : me;
       if (kind == AccessKind::atomic) fine &= writer >> kSharedTagBits >= t.first_epoch;
-      fine &= writer < now || writer == tag;
-      fine &= reader < now || (reader == me && kind == AccessKind::store);
-      writer = tag;
+      fine &= writer < seen || is_alike(writer, tag);
+      fine &= reader < seen || (is_alike(reader, me) && kind == AccessKind::store);
+      writer = is_alike(writer, tag) ? std::max(writer, tag) : tag;
     }
   }
   return fine;

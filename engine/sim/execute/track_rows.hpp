@@ -135,8 +135,9 @@ inline bool track_global_even(Warp& w, const Record* i, const Allocation& a, uin
 // Lanes side by side, each of 2^log_units units that are looked at alike.
 inline bool track_shared_row(Warp& w, AccessKind kind, uint64_t first_unit, uint32_t log_units) {
   SharedTracking& t = w.block->tracking;
-  const uint32_t start = t.first_epoch << kSharedTagBits, now = t.epoch << kSharedTagBits;
-  const uint32_t me = now | (w.first_thread + 1);
+  const uint32_t start = t.first_epoch << kSharedTagBits;
+  const SharedTime time(w);
+  const uint32_t seen = time.seen, me = time.now | (w.first_thread + 1);
   uint32_t* writer = t.writer.data() + first_unit;
   uint32_t* reader = t.reader.data() + first_unit;
   const unsigned units = kLanes << log_units;
@@ -145,14 +146,14 @@ inline bool track_shared_row(Warp& w, AccessKind kind, uint64_t first_unit, uint
     for (unsigned u = 0; u < units; ++u) {
       const uint32_t mine = me + (u >> log_units);
       bad |= static_cast<uint32_t>(writer[u] < start) |
-             static_cast<uint32_t>(writer[u] >= now && writer[u] != mine);
-      reader[u] = reader[u] < now || reader[u] == mine ? mine : now | kSharedMany;
+             static_cast<uint32_t>(writer[u] >= seen && !is_alike(writer[u], mine));
+      reader[u] = with_reader(reader[u], seen, mine);
     }
   } else {
     for (unsigned u = 0; u < units; ++u) {
       const uint32_t mine = me + (u >> log_units);
-      bad |= static_cast<uint32_t>(writer[u] >= now && writer[u] != mine) |
-             static_cast<uint32_t>(reader[u] >= now && reader[u] != mine);
+      bad |= static_cast<uint32_t>(writer[u] >= seen && !is_alike(writer[u], mine)) |
+             static_cast<uint32_t>(reader[u] >= seen && !is_alike(reader[u], mine));
       writer[u] = mine;
     }
   }
@@ -162,19 +163,20 @@ inline bool track_shared_row(Warp& w, AccessKind kind, uint64_t first_unit, uint
 // Lanes `step` units apart, each of a single unit: a column of a tile.
 inline bool track_shared_column(Warp& w, AccessKind kind, uint64_t first_unit, int64_t step) {
   SharedTracking& t = w.block->tracking;
-  const uint32_t start = t.first_epoch << kSharedTagBits, now = t.epoch << kSharedTagBits;
-  const uint32_t me = now | (w.first_thread + 1);
+  const uint32_t start = t.first_epoch << kSharedTagBits;
+  const SharedTime time(w);
+  const uint32_t seen = time.seen, me = time.now | (w.first_thread + 1);
   uint32_t* writer = t.writer.data() + first_unit;
   uint32_t* reader = t.reader.data() + first_unit;
   uint32_t bad = 0;
   for (uint32_t l = 0; l < kLanes; ++l, writer += step, reader += step) {
     const uint32_t mine = me + l;
-    bad |= static_cast<uint32_t>(*writer >= now && *writer != mine);
+    bad |= static_cast<uint32_t>(*writer >= seen && !is_alike(*writer, mine));
     if (kind == AccessKind::load) {
       bad |= static_cast<uint32_t>(*writer < start);
-      *reader = *reader < now || *reader == mine ? mine : now | kSharedMany;
+      *reader = with_reader(*reader, seen, mine);
     } else {
-      bad |= static_cast<uint32_t>(*reader >= now && *reader != mine);
+      bad |= static_cast<uint32_t>(*reader >= seen && !is_alike(*reader, mine));
       *writer = mine;
     }
   }
@@ -184,7 +186,8 @@ inline bool track_shared_column(Warp& w, AccessKind kind, uint64_t first_unit, i
 inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
                               int64_t stride, uint32_t bytes) {
   SharedTracking& t = w.block->tracking;
-  const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
+  const SharedTime time(w);
+  const uint32_t seen = time.seen, me = time.now | (w.first_thread + 1);
   if (t.unit_shift == 2 && bytes == 4 && stride == 4) {
     uint32_t* writer = t.writer.data() + first / 4;
     uint32_t* reader = t.reader.data() + first / 4;
@@ -193,13 +196,13 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_
       const uint32_t start = t.first_epoch << kSharedTagBits;
       for (unsigned l = 0; l < kLanes; ++l) {
         bad |= static_cast<uint32_t>(writer[l] < start) |
-               static_cast<uint32_t>(writer[l] >= now && writer[l] != me + l);
-        reader[l] = reader[l] < now || reader[l] == me + l ? me + l : now | kSharedMany;
+               static_cast<uint32_t>(writer[l] >= seen && !is_alike(writer[l], me + l));
+        reader[l] = with_reader(reader[l], seen, me + l);
       }
     } else {
       for (unsigned l = 0; l < kLanes; ++l) {
-        bad |= static_cast<uint32_t>(writer[l] >= now && writer[l] != me + l) |
-               static_cast<uint32_t>(reader[l] >= now && reader[l] != me + l);
+        bad |= static_cast<uint32_t>(writer[l] >= seen && !is_alike(writer[l], me + l)) |
+               static_cast<uint32_t>(reader[l] >= seen && !is_alike(reader[l], me + l));
         writer[l] = me + l;
       }
     }
@@ -207,15 +210,15 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_
   }
   if (t.unit_shift == 2 && bytes == 4 && stride == 0 && kind == AccessKind::load) {
     const uint32_t writer = t.writer[first / 4];
-    t.reader[first / 4] = now | kSharedMany;
-    return writer >> kSharedTagBits >= t.first_epoch && writer < now;
+    t.reader[first / 4] = with_many(t.reader[first / 4], me);
+    return writer >> kSharedTagBits >= t.first_epoch && writer < seen;
   }
   if (stride == 0 && kind == AccessKind::load && !(i->flags & access_flag::kHasUsedBytes)) {
     bool fine = true;
     const uint64_t last = (first + bytes - 1) >> t.unit_shift;
     for (uint64_t u = first >> t.unit_shift; u <= last; ++u) {
-      fine &= t.writer[u] >> kSharedTagBits >= t.first_epoch && t.writer[u] < now;
-      t.reader[u] = now | kSharedMany;
+      fine &= t.writer[u] >> kSharedTagBits >= t.first_epoch && t.writer[u] < seen;
+      t.reader[u] = with_many(t.reader[u], me);
     }
     return fine;
   }

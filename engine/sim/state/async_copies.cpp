@@ -125,16 +125,29 @@ void AsyncCopies::made(uint32_t object) {
   for (OfThread& t : threads_) settle(t);
 }
 
-AsyncCopies::Found AsyncCopies::find(uint32_t reader, uint64_t begin, uint32_t bytes) const {
+bool AsyncCopies::is_known_to_all(const Copy& copy, const OfThread& t,
+                                  const Arrival* arrival) const {
+  if (copy.group < t.published || copy.arrival < t.first_arrival) return true;
+  if (!arrival) return false;
+  const Phases* const p = find_phases(arrival->object);
+  return p == nullptr || p->published > arrival->phase;
+}
+
+// What all know to be there is forgotten, so that it is found out once.
+AsyncCopies::Found AsyncCopies::find(uint32_t reader, uint64_t begin, uint32_t bytes) {
   for (uint64_t word = begin / 4; word <= (begin + bytes - 1) / 4; ++word) {
     if (word >= words_.size() || words_[word].thread == 0) continue;
-    const Copy& copy = words_[word];
+    Copy& copy = words_[word];
     const uint32_t thread = copy.thread - 1;
     const OfThread& t = threads_[thread];
-    const bool has_arrived = copy.group < t.arrived;
-    if (has_arrived && (thread == reader || copy.group < t.published)) continue;
     const Arrival* const arrival = arrival_of(copy, t);
-    if (copy.arrival < t.first_arrival || (arrival && is_known(*arrival, reader))) continue;
+    if (is_known_to_all(copy, t, arrival)) {
+      copy.thread = 0;
+      continue;
+    }
+    const bool has_arrived = copy.group < t.arrived;
+    if (has_arrived && thread == reader) continue;
+    if (arrival && is_known(*arrival, reader)) continue;
     return {true,      has_arrived,        thread,
             copy.site, arrival != nullptr, arrival ? arrival->object : 0};
   }

@@ -37,7 +37,7 @@ class AsyncCopies {
     bool is_awaited = false;  // at a barrier object
     uint32_t object = 0;      // its offset
   };
-  Found find(uint32_t reader, uint64_t begin, uint32_t bytes) const;
+  Found find(uint32_t reader, uint64_t begin, uint32_t bytes);
 
  private:
   struct Copy {
@@ -77,6 +77,7 @@ class AsyncCopies {
   // Nothing: the copy awaits no object.
   const Arrival* arrival_of(const Copy& copy, const OfThread& t) const;
   bool is_known(const Arrival& arrival, uint32_t reader) const;
+  bool is_known_to_all(const Copy& copy, const OfThread& t, const Arrival* arrival) const;
   std::vector<Phases> phases_;
   std::vector<OfThread> threads_;
   std::vector<Copy> words_;  // by word of shared memory

@@ -1,10 +1,13 @@
 #pragma once
 // The barrier objects of one block (PTX ISA, "mbarrier"). What they hold is kept here and not in
 // the block's shared memory, where nobody may look at it.
+#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace warplab::sim {
+
+constexpr size_t kMostWarps = 32;  // of a block
 
 struct BarrierObject {
   uint32_t offset = 0;              // in shared memory
@@ -12,18 +15,17 @@ struct BarrierObject {
   uint32_t all = 0, pending = 0;    // of this phase, and how many are missing
   int64_t bytes = 0;                // that copies have announced and not brought (tx-count)
   uint64_t phase = 0;               // how many are complete
-  uint32_t waiting = 0;             // arrivals of this phase whose threads wait for it at once
-  bool has_refused = false;         // a thread was told that this phase is not complete
   uint32_t maker = 0, made_at = 0;  // thread and site of its init
-  uint32_t epoch = 0;               // SharedTracking::epoch by then
+  // For the cheap check (SharedTracking): the maker's clock; of this phase which threads of each
+  // warp have arrived and released what they did, and the least clock of these; the clock up to
+  // which the phase before has seen everybody, 0 where somebody was missing.
+  uint32_t made_clock = 0;
+  std::array<uint32_t, kMostWarps> arrived{};
+  uint32_t least_clock = ~0u;
+  uint32_t seen = 0;
 
   bool is_complete() const { return pending == 0 && bytes == 0; }
-  void next_phase() {
-    ++phase;
-    all = pending = expected;
-    waiting = 0;
-    has_refused = false;
-  }
+  void next_phase(uint32_t threads_of_block);
 };
 
 class BarrierObjects {
@@ -40,6 +42,10 @@ class BarrierObjects {
   const BarrierObject* touched(uint64_t offset, uint64_t bytes) const;
   void make(const BarrierObject& object);
   void end(uint64_t offset);
+  // Clocks begin anew.
+  void forget_clocks() {
+    for (BarrierObject& o : objects_) o.made_clock = o.least_clock = o.seen = 0;
+  }
   // Grows with everything that happens to one of them.
   uint64_t changes() const { return changes_; }
   void change() { ++changes_; }

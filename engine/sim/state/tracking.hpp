@@ -61,16 +61,21 @@ struct RunnerTracking {
 };
 
 // Shared memory of one block, in units of Program::shared_unit_shift: neighbouring halves or bytes
-// are neighbouring threads' own. A cell holds (epoch << 11) | thread + 1, or one of the two tags
-// below; epochs count barriers that all threads of the block take part in, on and on from block to
-// block.
+// are neighbouring threads' own. A cell holds (clock << 11) | thread + 1, or one of the two tags
+// below. Clocks count barriers that all threads of the block take part in, on and on from block to
+// block: that is `epoch`. A warp that arrives at a barrier object goes on with a clock of its own
+// that is one more; whoever waits for a phase at which all threads of the block have arrived has
+// seen all that has at most the smallest clock with which one of them did (a vector clock of which
+// all parts are rounded down to the least).
 constexpr uint32_t kSharedTagBits = 11;
+constexpr uint32_t kSharedTags = (1u << kSharedTagBits) - 1;
 constexpr uint32_t kSharedMany = 2047, kSharedAtomic = 2046;
 constexpr uint32_t kLastSharedEpoch = (1u << (32 - kSharedTagBits)) - 2;
 
 struct SharedTracking {
   bool enabled = false;
   uint32_t first_epoch = 1, epoch = 1;   // of this block; now
+  uint32_t last_clock = 0;               // that any warp has got by itself
   uint32_t unit_shift = 2;               // log2 of a unit's bytes
   std::vector<uint32_t> writer, reader;  // a cell a unit
 };

@@ -72,6 +72,9 @@ struct Warp {
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
+  // What barrier objects tell the cheap check (SharedTracking): the warp's own clock, and what all
+  // clocks are less than that it has seen. Barriers of the block count where these are less.
+  uint32_t shared_clock = 0, shared_seen = 0;
   // By group of barriers (ptx/barrier_exits.hpp) and lane: the site of the branch behind which the
   // lane could not come to them any more, kNotLeft before.
   std::vector<uint32_t> left_at;
