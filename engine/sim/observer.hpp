@@ -134,7 +134,6 @@ struct WarpBarrierEvent {
   uint32_t lanes = 0;
 };
 
-// shfl, vote, match, redux: these lanes execute it together, before results are written.
 // Something happens to a barrier object in shared memory (mbarrier).
 struct BarrierObjectEvent {
   enum class Kind : uint8_t {
@@ -153,6 +152,7 @@ struct BarrierObjectEvent {
   bool orders = true;   // what comes before an arrival, what comes behind a wait
 };
 
+// shfl, vote, match, redux: these lanes execute it together, before results are written.
 struct ExchangeEvent {
   WarpPlace at;
   Warp& warp;

@@ -20,6 +20,14 @@ uint32_t order_of(const ptx::Instruction& p) { return p.has("relaxed") ? 0 : kOr
 
 }  // namespace
 
+void FunctionDecoder::object_address(Record& i, const Operand& o) {
+  const Space space = current().space();
+  if (space != Space::shared && space != Space::generic) unsupported();
+  if (space == Space::generic) i.flags |= access_flag::kGeneric;
+  i.flags |= kOrderingAccess;
+  address(i, o, space);
+}
+
 void FunctionDecoder::barrier_object(Record& i) {
   const ptx::Instruction& p = current();
   for (const std::string_view modifier : kElsewhere)
@@ -32,11 +40,7 @@ void FunctionDecoder::barrier_object(Record& i) {
     i.run = pending_count;
     return;
   }
-  const Space space = p.space();
-  if (space != Space::shared && space != Space::generic) unsupported();
-  if (space == Space::generic) i.flags |= access_flag::kGeneric;
-  i.flags |= kOrderingAccess;
-  address(i, operand(0), space);
+  object_address(i, operand(0));
   if (p.has("inval")) {
     i.run = end_object;
     return;
@@ -57,10 +61,6 @@ void FunctionDecoder::barrier_object(Record& i) {
 void FunctionDecoder::arrive_at(Record& i) {
   const ptx::Instruction& p = current();
   const bool is_copy = opcode_->family == ptx::Family::copy;
-  const Space space = p.space();
-  if (space != Space::shared && space != Space::generic) unsupported();
-  if (space == Space::generic) i.flags |= access_flag::kGeneric;
-  i.flags |= kOrderingAccess;
   i.run = arrive_at_object;
   i.aux = order_of(p);
   if (p.has("arrive_drop")) i.aux |= kDrops;
@@ -68,14 +68,14 @@ void FunctionDecoder::arrive_at(Record& i) {
   if (is_copy) {
     i.aux |= kOfCopies;
     if (!p.has("noinc")) i.aux |= kCounted;
-    address(i, operand(0), space);
+    object_address(i, operand(0));
     return;
   }
   // The token is left out where nobody wants it.
   const size_t first = operand(0).kind == Operand::Kind::address ? 0 : 1;
   if (first == 1 && operand(0).kind == Operand::Kind::reg) i.d = destination(operand(0), 8);
   else if (first == 1 && operand(0).kind != Operand::Kind::sink) fail("must write a register");
-  address(i, operand(first), space);
+  object_address(i, operand(first));
   if (p.operands.size() <= first + 1) return;
   (p.has("expect_tx") ? i.c : i.b) = place(operand(first + 1), 4);
 }
@@ -83,14 +83,10 @@ void FunctionDecoder::arrive_at(Record& i) {
 // mbarrier.test_wait p, [a], state; mbarrier.try_wait.parity p, [a], parity{, time}
 void FunctionDecoder::wait_at(Record& i) {
   const ptx::Instruction& p = current();
-  const Space space = p.space();
-  if (space != Space::shared && space != Space::generic) unsupported();
-  if (space == Space::generic) i.flags |= access_flag::kGeneric;
-  i.flags |= kOrderingAccess;
   i.run = wait_at_object;
   i.aux = order_of(p) | (p.has("parity") ? kParity : 0);
   i.d = predicate_destination(operand(0));
-  address(i, operand(1), space);
+  object_address(i, operand(1));
   i.c = place(operand(2), p.has("parity") ? 4 : 8);
   depends_on_order();
 }

@@ -48,6 +48,21 @@ void report_divergence(Block& block, Warp& w, const Split& split, uint32_t site,
   w.runner->report(std::move(f));
 }
 
+// All threads of the block have waited for each other: the cheap check begins anew.
+void all_have_met(Block& block) {
+  SharedTracking& t = block.tracking;
+  if (!t.enabled) return;
+  t.epoch = std::max(t.epoch, t.last_clock);
+  if (t.epoch == kLastSharedEpoch) {
+    std::ranges::fill(t.writer, 0);
+    std::ranges::fill(t.reader, 0);
+    t.epoch = t.first_epoch = t.last_clock = 0;
+    for (Warp* const w : block.warps) w->shared_seen = w->shared_clock = 0;
+    block.objects.forget_clocks();
+  }
+  t.epoch += 1;
+}
+
 void complete(Block& block, int number) {
   block.wakes += 1;
   Barrier& barrier = block.barriers[number];
@@ -104,20 +119,6 @@ bool can_complete(const Block& block, const Barrier& b) {
 }
 
 }  // namespace
-
-void all_have_met(Block& block) {
-  SharedTracking& t = block.tracking;
-  if (!t.enabled) return;
-  t.epoch = std::max(t.epoch, t.last_clock);
-  if (t.epoch == kLastSharedEpoch) {
-    std::ranges::fill(t.writer, 0);
-    std::ranges::fill(t.reader, 0);
-    t.epoch = t.first_epoch = t.last_clock = 0;
-    for (Warp* const w : block.warps) w->shared_seen = w->shared_clock = 0;
-    block.objects.forget_clocks();
-  }
-  t.epoch += 1;
-}
 
 bool complete_barriers(Block& block) {
   bool any = false;

@@ -14,8 +14,6 @@ const Record* block_barrier(Warp&, const Record*);
 // a: member mask.
 const Record* warp_barrier(Warp&, const Record*);
 
-// All threads of the block have waited for each other: the cheap check begins anew.
-void all_have_met(Block& block);
 // Completes every barrier of `block` that can be; true if one was.
 bool complete_barriers(Block& block);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "sim/device/barrier_object.hpp"
-#include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/stop.hpp"
@@ -22,16 +21,10 @@ const SharedLayout& layout_of(const Warp& w) { return w.runner->launch->program-
 // The offsets that the record's lanes name. Where they name no shared memory: false, and the launch
 // has ended.
 bool offsets_of(Warp& w, const Record* i, uint64_t* offsets) {
-  lane_addresses(w, i, offsets);
-  if (!(i->flags & access_flag::kGeneric)) return true;
-  const Windows& windows = windows_of(w);
-  const uint32_t in = split_by_space(windows, offsets, w.mask, ptx::Space::shared);
-  if (const uint32_t out = w.mask & ~in) {
-    stop_with(w, i, FindingKind::undefined_behavior, out & (~out + 1), ObjectWords::not_shared());
-    return false;
-  }
-  for (unsigned l = 0; l < kLanes; ++l) offsets[l] -= windows.shared;
-  return true;
+  const uint32_t out = w.mask & ~shared_offsets(w, i, offsets);
+  if (out == 0) return true;
+  stop_with(w, i, FindingKind::undefined_behavior, out & (~out + 1), ObjectWords::not_shared());
+  return false;
 }
 
 // The lanes that name a place where an object may be; the others have been told.
@@ -52,17 +45,17 @@ const Record* stop_lane(Warp& w, const Record* i, unsigned lane, std::string tex
   return stop_with(w, i, FindingKind::undefined_behavior, 1u << lane, std::move(text));
 }
 
-// Somebody else made it, and no barrier of the block stands between: exact tracking has to look.
-void look_at_maker(Warp& w, const BarrierObject& o, unsigned lane) {
-  const SharedTracking& t = w.block->tracking;
-  if (!t.enabled || o.made_clock < std::max(t.epoch, w.shared_seen) ||
-      o.maker == w.first_thread + lane)
-    return;
-  if (w.runner->launch->checks.marks) mark_shared(w, o.offset, kBytesOfObject);
+void suspect_shared(Warp& w, uint64_t offset, uint32_t bytes) {
+  if (w.runner->launch->checks.marks) mark_shared(w, offset, bytes);
   else suspect(w);
 }
 
-uint32_t clock_of(const Warp& w) { return std::max(w.block->tracking.epoch, w.shared_clock); }
+// Somebody else made it, and no barrier of the block stands between: exact tracking has to look.
+void look_at_maker(Warp& w, const BarrierObject& o, unsigned lane) {
+  if (!w.block->tracking.enabled || o.made_clock < seen_by(w) || o.maker == w.first_thread + lane)
+    return;
+  suspect_shared(w, o.offset, kBytesOfObject);
+}
 
 // What lanes do from now on comes after their arrival.
 void tick(Warp& w) {
@@ -71,10 +64,8 @@ void tick(Warp& w) {
   if (clock_of(w) + 1 < kLastSharedEpoch) {
     w.shared_clock = clock_of(w) + 1;
     t.last_clock = std::max(t.last_clock, w.shared_clock);
-  } else if (w.runner->launch->checks.marks) {  // there are no more clocks to tell it by
-    mark_shared(w, 0, static_cast<uint32_t>(w.block->shared.size()));
-  } else {
-    suspect(w);
+  } else {  // there are no more clocks to tell it by
+    suspect_shared(w, 0, static_cast<uint32_t>(w.block->shared.size()));
   }
 }
 
@@ -327,12 +318,7 @@ const Record* check_objects(Warp& w, const Record* i) {
   const BarrierObjects& objects = w.block->objects;
   if (objects.none()) return i + 1;
   uint64_t offsets[kLanes];
-  lane_addresses(w, i, offsets);
-  uint32_t lanes = w.mask;
-  if (i->flags & access_flag::kGeneric) {
-    lanes = split_by_space(windows_of(w), offsets, w.mask, ptx::Space::shared);
-    for (unsigned l = 0; l < kLanes; ++l) offsets[l] -= windows_of(w).shared;
-  }
+  const uint32_t lanes = shared_offsets(w, i, offsets);
   const auto [low, high] = std::minmax_element(offsets, offsets + kLanes);
   if (!objects.may_touch(*low, *high - *low + i->b)) return i + 1;
   for_lanes(lanes, [&](unsigned l) {
@@ -365,10 +351,8 @@ std::string missing_arrivals(Warp& w, const Split& split) {
   const Record* const i = split.pc;
   enter(w, split);
   uint64_t offsets[kLanes];
-  lane_addresses(w, i, offsets);
-  const auto lane = static_cast<unsigned>(std::countr_zero(split.mask));
-  uint64_t offset = offsets[lane];
-  if (i->flags & access_flag::kGeneric) offset -= windows_of(w).shared;
+  shared_offsets(w, i, offsets);
+  const uint64_t offset = offsets[std::countr_zero(split.mask)];
   const BarrierObject* const o = w.block->objects.find(offset);
   if (!o) return {};
   return ObjectWords(layout_of(w), offset).missing_arrivals(o->all - o->pending, o->all);

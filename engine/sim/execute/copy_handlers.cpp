@@ -13,17 +13,6 @@ namespace warplab::sim {
 
 namespace {
 
-// The shared offsets of the record's active lanes; returns those lanes.
-uint32_t shared_offsets(Warp& w, const Record* i, uint64_t* offsets) {
-  lane_addresses(w, i, offsets);
-  if (!(i->flags & access_flag::kGeneric)) return w.mask;
-  const Windows& windows = windows_of(w);
-  const uint32_t in = split_by_space(windows, offsets, w.mask, ptx::Space::shared);
-  for (unsigned l = 0; l < kLanes; ++l)
-    if (in >> l & 1) offsets[l] -= windows.shared;
-  return in;
-}
-
 // The bytes that a lane takes from memory.
 uint64_t bytes_taken(Warp& w, const Record* i, unsigned lane) {
   if (i->flags & (kCopyIf | kCopyUnless)) {

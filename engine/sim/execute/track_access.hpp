@@ -150,12 +150,17 @@ inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool re
   return fine;
 }
 
+// The clock of what the warp does now, and what all clocks are less than of which it knows.
+inline uint32_t clock_of(const Warp& w) {
+  return std::max(w.block->tracking.epoch, w.shared_clock);
+}
+inline uint32_t seen_by(const Warp& w) { return std::max(w.block->tracking.epoch, w.shared_seen); }
+
 // In cells of shared memory: what is less than `seen` comes before what the warp does now, which
 // has the clock `now`.
 struct SharedTime {
   explicit SharedTime(const Warp& w)
-      : seen(std::max(w.block->tracking.epoch, w.shared_seen) << kSharedTagBits),
-        now(std::max(w.block->tracking.epoch, w.shared_clock) << kSharedTagBits) {}
+      : seen(seen_by(w) << kSharedTagBits), now(clock_of(w) << kSharedTagBits) {}
   uint32_t seen, now;
 };
 // Of the same thread, or of atomics both.

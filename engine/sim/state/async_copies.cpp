@@ -46,9 +46,7 @@ void AsyncCopies::publish(uint32_t thread) {
   bool more = false;
   for (Phases& p : phases_)
     if (thread < p.known.size() && p.known[thread] > p.published) {
-      p.published = p.known[thread];
-      p.ahead = static_cast<uint32_t>(
-          std::ranges::count_if(p.known, [&](uint64_t known) { return known > p.published; }));
+      p.publish(p.known[thread]);
       more = true;
     }
   if (more)
@@ -58,6 +56,12 @@ void AsyncCopies::publish(uint32_t thread) {
   const bool kept = t.keeps();
   t.published = t.arrived;
   if (kept && !t.keeps()) --kept_;
+}
+
+void AsyncCopies::Phases::publish(uint64_t phases) {
+  published = phases;
+  ahead = static_cast<uint32_t>(
+      std::ranges::count_if(known, [&](uint64_t of_thread) { return of_thread > published; }));
 }
 
 AsyncCopies::Phases& AsyncCopies::phases_of(uint32_t object) {
@@ -92,9 +96,7 @@ const AsyncCopies::Arrival* AsyncCopies::arrival_of(const Copy& copy, const OfTh
 
 bool AsyncCopies::is_known(const Arrival& arrival, uint32_t reader) const {
   const Phases* const p = find_phases(arrival.object);
-  if (p == nullptr) return true;  // an object that is no more
-  return p->published > arrival.phase ||
-         (reader < p->known.size() && p->known[reader] > arrival.phase);
+  return p != nullptr && reader < p->known.size() && p->known[reader] > arrival.phase;
 }
 
 void AsyncCopies::arrive_at(uint32_t thread, uint32_t object, uint64_t phase) {
@@ -113,9 +115,7 @@ void AsyncCopies::waited(uint32_t thread, uint32_t object, uint64_t phases, uint
   if (known <= p.published && phases > p.published) ++p.ahead;
   known = phases;
   if (p.ahead < threads) return;
-  p.published = *std::ranges::min_element(p.known);
-  p.ahead = static_cast<uint32_t>(
-      std::ranges::count_if(p.known, [&](uint64_t k) { return k > p.published; }));
+  p.publish(*std::ranges::min_element(p.known));
   for (OfThread& t : threads_) settle(t);
 }
 
@@ -130,7 +130,7 @@ bool AsyncCopies::is_known_to_all(const Copy& copy, const OfThread& t,
   if (copy.group < t.published || copy.arrival < t.first_arrival) return true;
   if (!arrival) return false;
   const Phases* const p = find_phases(arrival->object);
-  return p == nullptr || p->published > arrival->phase;
+  return p == nullptr || p->published > arrival->phase;  // null: an object that is no more
 }
 
 // What all know to be there is forgotten, so that it is found out once.

@@ -58,6 +58,7 @@ class AsyncCopies {
     std::vector<uint64_t> known;
     uint64_t published = 0;
     uint32_t ahead = 0;  // threads that know of more than that
+    void publish(uint64_t phases);
   };
   struct OfThread {
     uint64_t open = 0;       // the group of the next copy: how many it has committed
@@ -76,6 +77,7 @@ class AsyncCopies {
   void settle(OfThread& t);
   // Nothing: the copy awaits no object.
   const Arrival* arrival_of(const Copy& copy, const OfThread& t) const;
+  // By what the reader itself has learnt.
   bool is_known(const Arrival& arrival, uint32_t reader) const;
   bool is_known_to_all(const Copy& copy, const OfThread& t, const Arrival* arrival) const;
   std::vector<Phases> phases_;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "sim/program/instruction_flags.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 
@@ -37,6 +38,16 @@ uint32_t split_by_space(const Windows& windows, const uint64_t* addresses, uint3
   for (unsigned l = 0; l < kLanes; ++l) highest = std::max(highest, addresses[l]);
   if (highest < std::min({windows.shared, windows.local, windows.param})) return mask;
   return mask & ~(lanes_in(windows.shared) | lanes_in(windows.local) | lanes_in(windows.param));
+}
+
+uint32_t shared_offsets(Warp& w, const Record* i, uint64_t* offsets) {
+  lane_addresses(w, i, offsets);
+  if (!(i->flags & access_flag::kGeneric)) return w.mask;
+  const Windows& windows = windows_of(w);
+  const uint32_t in = split_by_space(windows, offsets, w.mask, ptx::Space::shared);
+  for (unsigned l = 0; l < kLanes; ++l)
+    if (in >> l & 1) offsets[l] -= windows.shared;
+  return in;
 }
 
 }  // namespace warplab::sim

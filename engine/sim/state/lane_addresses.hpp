@@ -9,5 +9,7 @@ void lane_addresses(Warp& w, const Record* i, uint64_t* addresses);
 // The lanes of `mask` whose generic addresses lie in the window of `space`.
 uint32_t split_by_space(const Windows& windows, const uint64_t* addresses, uint32_t mask,
                         ptx::Space space);
+// The active lanes that the record sends to shared memory, and their offsets there.
+uint32_t shared_offsets(Warp& w, const Record* i, uint64_t* offsets);
 
 }  // namespace warplab::sim
