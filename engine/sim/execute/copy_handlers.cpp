@@ -94,7 +94,8 @@ const Record* check_async_copies(Warp& w, const Record* i) {
   const uint32_t bytes = access_bytes(i);
   for (uint32_t m = shared_offsets(w, i, offsets); m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    const AsyncCopies::Found copy = w.block->copies.find(w.first_thread + l, offsets[l], bytes);
+    const AsyncCopies::Found copy =
+        w.block->copies.find(w.first_thread + l, offsets[l], bytes, i->site);
     if (!copy.is_there) continue;
     if (w.runner->is_known(FindingKind::race, i->site, copy.site, w.block->linear,
                            w.first_thread + l))

@@ -134,9 +134,11 @@ bool AsyncCopies::is_known_to_all(const Copy& copy, const OfThread& t,
 }
 
 // What all know to be there is forgotten, so that it is found out once.
-AsyncCopies::Found AsyncCopies::find(uint32_t reader, uint64_t begin, uint32_t bytes) {
-  for (uint64_t word = begin / 4; word <= (begin + bytes - 1) / 4; ++word) {
-    if (word >= words_.size() || words_[word].thread == 0) continue;
+AsyncCopies::Found AsyncCopies::find(uint32_t reader, uint64_t begin, uint32_t bytes,
+                                     uint32_t site) {
+  const uint64_t end = std::min<uint64_t>((begin + bytes - 1) / 4 + 1, words_.size());
+  for (uint64_t word = begin / 4; word < end; ++word) {
+    if (words_[word].thread == 0 || words_[word].told_at == site + 1) continue;
     Copy& copy = words_[word];
     const uint32_t thread = copy.thread - 1;
     const OfThread& t = threads_[thread];
@@ -148,6 +150,7 @@ AsyncCopies::Found AsyncCopies::find(uint32_t reader, uint64_t begin, uint32_t b
     const bool has_arrived = copy.group < t.arrived;
     if (has_arrived && thread == reader) continue;
     if (arrival && is_known(*arrival, reader)) continue;
+    copy.told_at = site + 1;
     return {true,      has_arrived,        thread,
             copy.site, arrival != nullptr, arrival ? arrival->object : 0};
   }

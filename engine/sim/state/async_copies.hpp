@@ -30,14 +30,15 @@ class AsyncCopies {
   // An object is made there, which has nothing to do with one that was there before.
   void made(uint32_t object);
   // A copy into one of these bytes that is on its way, or that only its own thread knows to be
-  // there.
+  // there. `site` is the reader's: that a copy is not waited for there is told once, of thousands
+  // of threads that look at the same word.
   struct Found {
     bool is_there = false, has_arrived = false;
     uint32_t thread = 0, site = 0;
     bool is_awaited = false;  // at a barrier object
     uint32_t object = 0;      // its offset
   };
-  Found find(uint32_t reader, uint64_t begin, uint32_t bytes);
+  Found find(uint32_t reader, uint64_t begin, uint32_t bytes, uint32_t site);
 
  private:
   struct Copy {
@@ -45,6 +46,7 @@ class AsyncCopies {
     uint32_t site = 0;
     uint64_t group = 0;
     uint64_t arrival = 0;  // the thread's next arrival at an object, when the copy was started
+    uint32_t told_at = 0;  // the site of the last one that looked at it too early, + 1
   };
   // At an object: what awaits it are copies that were started before it.
   struct Arrival {

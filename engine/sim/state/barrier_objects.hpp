@@ -2,6 +2,7 @@
 // The barrier objects of one block (PTX ISA, "mbarrier"). What they hold is kept here and not in
 // the block's shared memory, where nobody may look at it.
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
