@@ -68,6 +68,13 @@ TEST_CASE("a barrier for a part of the block, or one at which some only arrive, 
   CHECK(
       has_race(turned("@!%upper bar.sync 1, 64; @%upper bar.arrive 1, 64; "
                       "@%upper st.shared.u32 [%s], 7; @%upper exit;")));
+  // The first warp is gone, and whoever is left waits for each other only: at another barrier, or
+  // at the same one in a phase of its own.
+  CHECK(has_race(turned("@!%upper exit; bar.sync 1, 32;")));
+  CHECK(has_race(turned("@!%upper bar.arrive 1, 64; @!%upper exit; bar.sync 2, 32;")));
+  CHECK(has_race(turned("@!%upper bar.arrive 1, 32; @!%upper exit; bar.sync 1, 32;")));
+  // A barrier that names no number waits for those who are gone.
+  CHECK_FALSE(has_race(turned("@!%upper exit; bar.sync 1;")));
   // The first one waits for the second afterwards, where that arrives: exact tracking sees that all
   // is well.
   const sim::Report both = turned(

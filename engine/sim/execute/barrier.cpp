@@ -66,10 +66,11 @@ void all_have_met(Block& block) {
 void complete(Block& block, int number) {
   block.wakes += 1;
   Barrier& barrier = block.barriers[number];
+  // One that names how many it waits for does not wait for threads that have ended, and so orders
+  // nothing that they have done.
   if (Observer* observer = block.observed_by->barriers)
-    observer->barrier_completes(
-        {block.linear, block, static_cast<uint32_t>(number),
-         barrier.expected == 0 || barrier.arrived + block.exited >= block.threads});
+    observer->barrier_completes({block.linear, block, static_cast<uint32_t>(number),
+                                 barrier.expected == 0 || barrier.arrived >= block.threads});
   const Record* first = nullptr;
   uint32_t passed = 0;
   for (Warp* w : block.warps) {
