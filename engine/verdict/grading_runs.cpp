@@ -34,7 +34,7 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
     // Free one size before the next is made.
     if (i == 0 || !runs[i - 1].has_data_of(run)) inputs.reset();
     is_last_run_ = i + 1 == runs.size();
-    const bool go_on = make_run(run, inputs);
+    const bool go_on = run.suggested && score_is_lost() ? leave_out(run) : make_run(run, inputs);
     const double so_far = watch.milliseconds();
     if (run.graded) result_.time.graded = so_far - result_.time.checks;
     else result_.time.checks = so_far;
@@ -120,6 +120,14 @@ bool Grading::make_run_without_names(PlannedRun plan, std::shared_ptr<const RunM
   const bool go_on = make_run(plan, inputs);
   inputs.reset();
   return go_on;
+}
+
+// No run to come can change the score, which is 0.
+bool Grading::score_is_lost() const {
+  std::vector<GateResult> at_best = judge(exercise_, evidence_);
+  for (GateResult& gate : at_best)
+    if (gate.status == Status::not_checked) gate.status = Status::pass;
+  return score_of(at_best) == 0;
 }
 
 // A run that only the kernel's own numbers suggest.

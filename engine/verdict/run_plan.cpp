@@ -121,6 +121,7 @@ void add_runs_near(std::vector<PlannedRun>& runs, const SizeHints& hints,
                         .seed = draw.seed(size.purpose),
                         .seed_index = exercise::kRandomFills,
                         .sample = true,
+                        .suggested = true,
                         .most_work = most_work});
     runs.insert(std::ranges::find_if(runs, &PlannedRun::graded), more.begin(), more.end());
   };

@@ -22,6 +22,7 @@ struct PlannedRun {
   bool graded = false;          // at the graded size: its counters are judged, and shown
   bool sample = false;          // one of many small ones, for its input
   bool counted_again = false;   // its counters are judged, too
+  bool suggested = false;       // by the student's kernel: where it may be wrong and nowhere else
   exercise::NamedValues named;  // among its random inputs
   uint64_t most_work = 0;       // of the reference, or it is left out; 0: it never is
   double progress_begin = 0, progress_end = 1;  // its part of the whole

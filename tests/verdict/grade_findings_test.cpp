@@ -110,6 +110,42 @@ TEST_CASE("a size that the kernel's numbers suggest is left out where the refere
   CHECK(beyond == kRuns);
 }
 
+TEST_CASE("a size that the kernel's numbers suggest is run as long as it can cost points") {
+  exercise::Exercise exercise = doubled::exercise();
+  exercise::SizeSet& on_gpu = exercise.sizes.emplace_back();
+  on_gpu.purpose = exercise::SizeSet::Purpose::gpu;
+  on_gpu.values = {{"n", 1'000'000}};
+  const auto runs_of = [&](const std::function<void(const Run&, sim::Report&)>& change) {
+    Script student = kernel([&](const Run& run) {
+      auto ran = times(run, 2);
+      change(run, *ran.value);
+      return ran;
+    });
+    student.compared_constants = {20'000};
+    Script reference = doubled::right();
+    GradeOptions options;
+    options.start_worker = scripted::workers(student, reference);
+    const ExerciseResult result = verdict::grade(exercise, "the source", options);
+    CHECK(result.verdict == Status::fail);
+    return student.runs;
+  };
+  // At the first size, which every run of the plan has behind it.
+  const auto add = [](FindingKind kind) {
+    return [=](const Run& run, sim::Report& report) {
+      if (run.input(0).size() == 100) report.findings = {made_up::finding(kind, 3, "It is.")};
+    };
+  };
+  CHECK(runs_of([](const Run& run, sim::Report&) { run.output(1)[0] = 42; }) == kRuns);
+  CHECK(runs_of(add(FindingKind::out_of_bounds)) == kRuns);
+
+  // Where what fails has points of its own, the others may still be earned, or lost.
+  const auto property = std::ranges::find(exercise.gates, "in_bounds", &exercise::Gate::metric);
+  REQUIRE(property != exercise.gates.end());
+  property->points = 1;
+  CHECK(runs_of(add(FindingKind::out_of_bounds)) == kRuns + 1);
+  CHECK(runs_of(add(FindingKind::race)) == kRuns);
+}
+
 TEST_CASE("after a race, no other is looked for, and what was not looked for does not pass") {
   std::vector<bool> exact;
   Script student = kernel([&](const Run& run) {

@@ -66,13 +66,18 @@ class Rounds {
  private:
   // One warp's part in the order.
   struct Turn {
-    Block* block = nullptr;
     Warp* warp = nullptr;
     uint32_t rounds_since_yield = ~0u;
     uint32_t stops_before = 0;  // its next ordering access is 1, the one after it 2, ...; 0: none
     uint64_t stopped = 0;       // since when, by a count of all stops; 0: it may go on
     uint64_t asleep = 0;        // Block::wakes when it was found that it cannot run
     Random where{0};            // it stops next
+  };
+  // The warps of one block, in their order.
+  struct BlockTurns {
+    Block* block = nullptr;
+    std::vector<Turn> turns = {};
+    uint64_t quiet = 0;  // Block::wakes when it was found that none of them can go on
   };
 
   bool stopped() const { return r_.launch->progress.stop.load(std::memory_order_relaxed); }
@@ -83,14 +88,14 @@ class Rounds {
   void start() {
     resident_.blocks.push_back(start_block(r_, resident_.next++));
     Block& block = *resident_.blocks.back();
+    std::vector<Turn>& turns = blocks_in_turn_.emplace_back(BlockTurns{&block}).turns;
     for (Warp* w : block.warps) {
       const uint64_t number = block.linear * r_.launch->warps_per_block + w->index;
-      turns_.push_back({&block, w, ~0u, 0, 0, 0, Random(schedule_.seed ^ number << 20)});
+      turns.push_back({w, ~0u, 0, 0, 0, Random(schedule_.seed ^ number << 20)});
       if (schedule_.kind != Kind::delayed) continue;
-      if (schedule_.seed > 2) stop_somewhere(turns_.back());
+      if (schedule_.seed > 2) stop_somewhere(turns.back());
       else
-        turns_.back().stops_before =
-            number == 0 || (schedule_.seed == 2 && number % 2 == 0) ? 2 : 0;
+        turns.back().stops_before = number == 0 || (schedule_.seed == 2 && number % 2 == 0) ? 2 : 0;
     }
   }
 
@@ -101,25 +106,42 @@ class Rounds {
   void play() {
     const bool backwards = schedule_.kind == Kind::reversed ||
                            (schedule_.kind == Kind::lockstep_reversed && rounds_++ % 2 == 0);
-    for (size_t k = 0; k < turns_.size(); ++k) {
-      Turn& turn = turns_[backwards ? turns_.size() - 1 - k : k];
+    for (size_t k = 0; k < blocks_in_turn_.size(); ++k)
+      if (!play(blocks_in_turn_[backwards ? blocks_in_turn_.size() - 1 - k : k], backwards)) return;
+  }
+
+  // False: the rounds are over.
+  bool play(BlockTurns& of_block, bool backwards) {
+    if (is_quiet(of_block)) return true;
+    std::vector<Turn>& turns = of_block.turns;
+    bool any = false;
+    for (size_t k = 0; k < turns.size(); ++k) {
+      Turn& turn = turns[backwards ? turns.size() - 1 - k : k];
       Warp& w = *turn.warp;
-      if (turn.stopped != 0 || turn.block->aborted || !is_awake(turn)) continue;
+      if (turn.stopped != 0 || of_block.block->aborted || !is_awake(*of_block.block, turn))
+        continue;
+      any = true;
       const uint64_t before = w.steps;
       play(turn);
       spent_ += w.steps - before;
       if (w.yielded) turn.rounds_since_yield = 0;
       else if (turn.rounds_since_yield != ~0u) ++turn.rounds_since_yield;
-      if (stopped() || spent_ >= kScheduledInstructions) return;
+      if (stopped() || spent_ >= kScheduledInstructions) return false;
     }
+    if (!any) of_block.quiet = of_block.block->wakes;
+    return true;
+  }
+
+  static bool is_quiet(const BlockTurns& of_block) {
+    return of_block.quiet == of_block.block->wakes;
   }
 
   // can_run(), asked once of a warp that waits: where all wait for one, that would be most of the
   // time.
-  static bool is_awake(Turn& turn) {
-    if (turn.asleep == turn.block->wakes) return false;
+  static bool is_awake(const Block& block, Turn& turn) {
+    if (turn.asleep == block.wakes) return false;
     if (can_run(*turn.warp)) return true;
-    turn.asleep = turn.block->wakes;
+    turn.asleep = block.wakes;
     return false;
   }
 
@@ -140,7 +162,7 @@ class Rounds {
     bool any = false;
     for (auto& block : resident_.blocks) {
       if (unblock(r_, *block) != BlockState::ended) continue;
-      std::erase_if(turns_, [&](const Turn& t) { return t.block == block.get(); });
+      std::erase_if(blocks_in_turn_, [&](const BlockTurns& b) { return b.block == block.get(); });
       end_block_(std::move(block));
       any = true;
     }
@@ -150,8 +172,10 @@ class Rounds {
   // Nobody can do anything but wait for somebody who does not run.
   bool is_idle() {
     const uint32_t rounds = in_lockstep() ? kIdleRounds : 1;
-    return std::ranges::none_of(turns_, [&](Turn& t) {
-      return t.stopped == 0 && t.rounds_since_yield >= rounds && is_awake(t);
+    return std::ranges::none_of(blocks_in_turn_, [&](BlockTurns& of_block) {
+      return !is_quiet(of_block) && std::ranges::any_of(of_block.turns, [&](Turn& t) {
+        return t.stopped == 0 && t.rounds_since_yield >= rounds && is_awake(*of_block.block, t);
+      });
     });
   }
 
@@ -159,11 +183,14 @@ class Rounds {
   // only waited when it could: it may be for a block that has not started.
   void make_way() {
     Turn* first = nullptr;
-    for (Turn& turn : turns_)
-      if (turn.stopped != 0 && (!first || turn.stopped < first->stopped)) first = &turn;
+    BlockTurns* its_block = nullptr;
+    for (BlockTurns& of_block : blocks_in_turn_)
+      for (Turn& turn : of_block.turns)
+        if (turn.stopped != 0 && (!first || turn.stopped < first->stopped))
+          first = &turn, its_block = &of_block;
     const bool waits = !first || first->rounds_since_yield < kIdleRounds;
     if (first) {
-      first->stopped = 0;
+      first->stopped = its_block->quiet = 0;
       if (schedule_.seed > 2) stop_somewhere(*first);
     }
     if (waits && resident_.next < blocks_ && resident_.blocks.size() < kMostSpinningBlocks) start();
@@ -174,7 +201,7 @@ class Rounds {
   const Schedule schedule_;
   Resident& resident_;
   const EndBlock& end_block_;
-  std::vector<Turn> turns_;  // in the order of blocks and warps
+  std::vector<BlockTurns> blocks_in_turn_;  // in their order
   uint64_t spent_ = 0, rounds_ = 0, stops_ = 0;
 };
 
