@@ -69,10 +69,10 @@ Result<Course> open_course(const Options& options) {
 Result<std::vector<course::KnownStudent>> known_students(const CourseOptions& options,
                                                          const course::Tree& tree) {
   if (options.students_file) {
-    const std::optional<std::string> text = named_text(*options.students_file);
+    const Result<std::string> text = named_text(*options.students_file);
     if (!text)
-      return Error{
-          fmt::format("The list of students {} cannot be read.", options.students_file->string())};
+      return Error{fmt::format("The list of students {} cannot be read: {}.",
+                               options.students_file->string(), text.error())};
     return course::read_students(*text, options.students_file->filename().string());
   }
   const auto found = tree.lists.find("students.csv");

@@ -76,8 +76,9 @@ Result<SecretKey> SecretKey::make() {
 
 Result<SecretKey> SecretKey::read(const fs::path& file) {
   if (!start_sodium()) return Error{"libsodium cannot be started."};
-  const std::optional<std::string> text = named_text(file);
-  if (!text) return Error{fmt::format("The key {} cannot be read.", file.string())};
+  const Result<std::string> text = named_text(file);
+  if (!text)
+    return Error{fmt::format("The key {} cannot be read: {}.", file.string(), text.error())};
   const std::vector<std::string> lines = lines_of(*text);
   const auto bytes = lines.size() == 2 && lines[0] == kSecretHead
                          ? from_hex<crypto_sign_SECRETKEYBYTES>(lines[1])
@@ -111,8 +112,9 @@ std::string SecretKey::sign(std::string_view bytes) const {
 
 Result<PublicKey> read_public_key(const fs::path& file) {
   if (!start_sodium()) return Error{"libsodium cannot be started."};
-  const std::optional<std::string> text = named_text(file);
-  if (!text) return Error{fmt::format("The key {} cannot be read.", file.string())};
+  const Result<std::string> text = named_text(file);
+  if (!text)
+    return Error{fmt::format("The key {} cannot be read: {}.", file.string(), text.error())};
   const std::vector<std::string> lines = lines_of(*text);
   const auto bytes = lines.size() == 2 && lines[0] == kPublicHead
                          ? from_hex<crypto_sign_PUBLICKEYBYTES>(lines[1])

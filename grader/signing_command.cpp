@@ -67,9 +67,10 @@ int run_verify(const Options& options) {
   const fs::path file = options.names.front();
   const Result<PublicKey> key = read_public_key(options.public_key);
   if (!key) return fail(kGraderFailed, key.error());
-  const std::optional<std::string> bytes = named_text(file, kMostReportBytes);
+  const Result<std::string> bytes = named_text(file, kMostReportBytes);
   if (!bytes)
-    return fail(kGraderFailed, fmt::format("The report {} cannot be read.", file.string()));
+    return fail(kGraderFailed,
+                fmt::format("The report {} cannot be read: {}.", file.string(), bytes.error()));
   const fs::path beside = signature_file(file);
   const std::optional<std::string> signature = file_text(beside);
   if (!signature)

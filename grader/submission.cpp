@@ -60,9 +60,13 @@ std::string trouble_with(const fs::path& submission, bool may_be_file) {
         "{} is a file, which is enough where one exercise is graded: name it, or give the folder.",
         submission.string());
   }
-  if (!fs::is_directory(submission, why))
+  if (!fs::is_directory(submission, why)) {
+    if (!why && fs::exists(submission, why))
+      return fmt::format("The submission {} is neither a folder nor an ordinary file.",
+                         submission.string());
     return fmt::format("There is no folder {} with a submission{}.", submission.string(),
                        why ? " (" + why.message() + ")" : std::string());
+  }
   if (::access(submission.c_str(), R_OK | X_OK) != 0)
     return fmt::format("The submission {} cannot be read: {}.", submission.string(),
                        std::strerror(errno));

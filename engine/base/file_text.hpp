@@ -11,13 +11,17 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
+
+#include "base/result.hpp"
 
 namespace warplab {
 
 // More than the largest file that an exercise may have (a picture).
 inline constexpr uint64_t kMostFileBytes = uint64_t{256} << 20;
 
-// All bytes of `descriptor`, which is closed; none where it cannot be read or has more than `most`.
+// All bytes of `descriptor`, which is closed; none, and why in errno, where it cannot be read or
+// has more than `most`.
 inline std::optional<std::string> text_behind(int descriptor, uint64_t most) {
   std::optional<std::string> text(std::in_place);
   constexpr size_t kChunk = size_t{64} << 10;
@@ -28,12 +32,13 @@ inline std::optional<std::string> text_behind(int descriptor, uint64_t most) {
     if (got > 0) have += static_cast<size_t>(got);
     const bool is_too_much = have > most;
     if (got > 0 && !is_too_much) continue;
+    const int why = is_too_much ? EFBIG : errno;
     text->resize(have);
     if (got < 0 || is_too_much) text.reset();
-    break;
+    ::close(descriptor);
+    errno = why;
+    return text;
   }
-  ::close(descriptor);
-  return text;
 }
 
 // All bytes of the ordinary file `file`; none where it cannot be read, is none, or has more.
@@ -50,12 +55,14 @@ inline std::optional<std::string> file_text(const std::filesystem::path& file,
   return std::nullopt;
 }
 
-// The same of a file that somebody names on a command line: a shell's <(...) is a pipe.
-inline std::optional<std::string> named_text(const std::filesystem::path& file,
-                                             uint64_t most = kMostFileBytes) {
+// The same of a file that somebody names on a command line: a shell's <(...) is a pipe. The Error
+// is what the system says: "Permission denied".
+inline Result<std::string> named_text(const std::filesystem::path& file,
+                                      uint64_t most = kMostFileBytes) {
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (descriptor < 0) return std::nullopt;
-  return text_behind(descriptor, most);
+  if (descriptor >= 0)
+    if (std::optional<std::string> text = text_behind(descriptor, most)) return *std::move(text);
+  return Error{std::generic_category().message(errno)};
 }
 
 }  // namespace warplab

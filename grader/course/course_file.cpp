@@ -99,8 +99,9 @@ CourseFile default_course(const std::vector<exercise::Entry>& all) {
 
 Result<CourseFile> load_course(const std::filesystem::path& file,
                                const std::vector<exercise::Entry>& all) {
-  const std::optional<std::string> text = named_text(file);
-  if (!text) return Error{fmt::format("The course {} cannot be read.", file.string())};
+  const Result<std::string> text = named_text(file);
+  if (!text)
+    return Error{fmt::format("The course {} cannot be read: {}.", file.string(), text.error())};
   const std::string name = file.filename().string();
   const Result<toml::table> parsed = exercise::parse_toml(*text, name);
   if (!parsed) return Error{parsed.error()};

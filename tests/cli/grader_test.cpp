@@ -114,6 +114,11 @@ TEST_CASE("folders that are not there: exit 2") {
       grader({"--all", "--exercises", kExercisesFolder, "--submission", "/no/such/folder"});
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.err, "There is no folder /no/such/folder"));
+  // What is there and can be no submission is not said to be missing.
+  const Ended device =
+      grader({"doubled", "--exercises", kExercisesFolder, "--submission", "/dev/null"});
+  CHECK(device.exit_code == 2);
+  CHECK(contains(device.err, "The submission /dev/null is neither a folder nor an ordinary file."));
 }
 
 TEST_CASE("the file of one exercise is a submission, and of several it is not") {

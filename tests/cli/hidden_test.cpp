@@ -86,6 +86,16 @@ TEST_CASE("no report for a student holds a word of hidden checks") {
   }
 }
 
+TEST_CASE("hidden checks that cannot be read end the run, with the reason") {
+  const Ended missing = graded(kWrongForLargeNumbers, {"--hidden", "/no/such/file"});
+  CHECK(missing.exit_code == 2);
+  CHECK(contains(missing.err,
+                 "The hidden checks /no/such/file cannot be read: No such file or directory."));
+  const Ended folder = graded(kWrongForLargeNumbers, {"--hidden", "/"});
+  CHECK(folder.exit_code == 2);
+  CHECK(contains(folder.err, "The hidden checks / cannot be read: Is a directory."));
+}
+
 TEST_CASE("what does not compile, or is wrong already, is not run at hidden checks") {
   for (const char* source : {"nothing\n", kKnowsTheSizes}) {
     const Ended ended = graded(source, {"--format", "json", "--hidden", "HIDDEN"});
