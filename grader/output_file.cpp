@@ -69,10 +69,10 @@ Result<OutputFile> OutputFile::create(const fs::path& file) {
   mode_t rights = 0666 & ~mask;
   struct stat there {};
   if (::stat(file.c_str(), &there) == 0) {
-    target = fs::canonical(file, ignored);  // replace what a link points to, not the link
     if (!S_ISREG(there.st_mode)) {
-      // A pipe that nobody reads from would wait for ever, and then after all the grading.
-      const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+      // A pipe that nobody reads from would wait for ever, and then after all the grading. The pipe
+      // behind /dev/stdout has no name but this one.
+      const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
       if (descriptor < 0 && errno == ENXIO && S_ISFIFO(there.st_mode))
         return Error{
             fmt::format("The report cannot be written to {}: it is a pipe and nobody reads "
@@ -82,6 +82,7 @@ Result<OutputFile> OutputFile::create(const fs::path& file) {
       ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
       return OutputFile(file, {}, descriptor, false);
     }
+    target = fs::canonical(file, ignored);  // replace what a link points to, not the link
     if (::access(target.c_str(), W_OK) != 0) return cannot_write(file);
     rights = there.st_mode & 0777;
   } else if (errno != ENOENT) {

@@ -49,6 +49,13 @@ std::string_view what_is_expected(std::string_view name) {
   return name.ends_with(".json") ? "what the window writes" : "a CUDA kernel";
 }
 
+// Lines that end as on old Macs are one line to a compiler: a comment with // or a directive hides
+// all that comes after it.
+bool is_one_line_by_mistake(std::string_view text) {
+  return text.find('\r') != std::string_view::npos && text.find('\n') == std::string_view::npos &&
+         (text.find("//") != std::string_view::npos || text.find('#') != std::string_view::npos);
+}
+
 Result<bool> check_text(const std::string& name, std::string_view text) {
   if (const std::string_view encoding = wide_encoding_of(text); !encoding.empty())
     return Error{fmt::format("{} is saved as {}; save it as UTF-8.", name, encoding)};
@@ -57,6 +64,11 @@ Result<bool> check_text(const std::string& name, std::string_view text) {
       return Error{
           fmt::format("{} is a binary file (byte {} is 0x{:02x}); expected the text of {}.", name,
                       i, static_cast<unsigned char>(text[i]), what_is_expected(name))};
+  if (is_one_line_by_mistake(text))
+    return Error{fmt::format(
+        "{} ends its lines with a carriage return alone, as old Macs did, and is one long line to "
+        "the compiler; save it with line ends of Unix (LF) or Windows (CR LF).",
+        name)};
   if (text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos)
     return Error{fmt::format("{} is empty; expected {}.", name, what_is_expected(name))};
   return true;

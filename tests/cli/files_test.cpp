@@ -256,6 +256,19 @@ TEST_CASE("a device is written to and stays a device") {
   CHECK(fs::is_character_file("/dev/null"));
 }
 
+TEST_CASE("a pipe that has no name but that of a descriptor is written to") {
+  int ends[2];
+  REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
+  auto file = grader::OutputFile::create(fs::path("/proc/self/fd") / std::to_string(ends[1]));
+  ::close(ends[1]);
+  REQUIRE(file);
+  CHECK(file->replace("the report"));
+  char read[64] = {};
+  CHECK(::read(ends[0], read, sizeof read) == 10);
+  CHECK(std::string(read) == "the report");
+  ::close(ends[0]);
+}
+
 TEST_CASE("a pipe without a reader is refused at once, and one with a reader is written to") {
   const Folder folder;
   const fs::path pipe = folder.path() / "pipe";

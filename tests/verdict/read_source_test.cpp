@@ -141,6 +141,22 @@ TEST_CASE("UTF-16 and UTF-32 are named, with and without a mark, with the way ou
   CHECK(contains(binary.error(), "is a binary file"));
 }
 
+TEST_CASE("line ends of old Macs are named where they hide the kernel, and left alone elsewhere") {
+  const Folder folder;
+  const std::string sentence =
+      "a.cu ends its lines with a carriage return alone, as old Macs did, and is one long line to "
+      "the compiler; save it with line ends of Unix (LF) or Windows (CR LF).";
+  const auto error_of = [&](const std::string& text) {
+    const auto read = read_source(folder.write("a.cu", text));
+    return read ? std::string() : read.error();
+  };
+  CHECK(error_of("// Sums.\rextern \"C\" __global__ void k() {}\r") == sentence);
+  CHECK(error_of("#include \"a.cuh\"\rextern \"C\" __global__ void k() {}\r") == sentence);
+  CHECK(error_of("/* Sums. */\rextern \"C\" __global__ void k() {}\r").empty());
+  CHECK(error_of("// Sums.\r\nextern \"C\" __global__ void k() {}\r\n").empty());
+  CHECK(error_of("// Sums, in \r columns.\nextern \"C\" __global__ void k() {}\n").empty());
+}
+
 TEST_CASE("a file of 10 MB is refused with its size, and one of a megabyte is not") {
   const Folder folder;
   const auto large = read_source(folder.write("a.cu", std::string(10'000'000, '/')));
