@@ -121,8 +121,12 @@ bool Grading::compile() {
       case Failure::Kind::computing_limit:
         return give_up(NotGraded::time_limit, compiled.failure.message);
       case Failure::Kind::memory_limit:
-      case Failure::Kind::stack_limit:
-      case Failure::Kind::crashed: return stop(kCompilesGate, compiled.failure.message);
+      case Failure::Kind::stack_limit: return stop(kCompilesGate, compiled.failure.message);
+      case Failure::Kind::crashed:
+        return stop(kCompilesGate,
+                    compiled.failure.message +
+                        " NVRTC cannot take something in this file: leave parts of it away until "
+                        "it compiles, and write the last of them in another way.");
       case Failure::Kind::time_limit:
         return give_up(NotGraded::time_limit, student_.out_of_time("compiling"));
       default: return give_up(why_not(compiled.failure), compiled.failure.message);
