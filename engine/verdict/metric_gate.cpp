@@ -235,14 +235,27 @@ int line_with_most_instructions(const LineShares& lines) {
   return most;
 }
 
+bool is_about_shares(const exercise::Gate& gate) {
+  return uses(*gate.expression, Counter::busiest_warp) ||
+         uses(*gate.expression, Counter::busiest_block);
+}
+
+// Behind a sentence about shares: blocks that draw their work from a counter share it on a GPU as
+// far as they run at the same time, and in the order of the simulator the first draws nearly all.
+std::string who_draws(const exercise::Gate& gate, const VariantCounters& run) {
+  if (!is_about_shares(gate) || run.order_line <= 0) return {};
+  return fmt::format(
+      " What line {} gives depends on who comes first: if threads draw their work there, whoever "
+      "comes first may draw nearly all of it. Let the indices of block and thread say whose it is.",
+      run.order_line);
+}
+
 // The line to look at. Where the author's sentence says why there is too much, it must be one that
 // does too much, which need not be the one that does most.
 int line_to_blame(const exercise::Gate& gate, const VariantCounters& run, const Scope& scope,
                   bool too_small) {
   const LineShares lines = lines_to_blame(gate, run, scope);
-  if (uses(*gate.expression, Counter::busiest_warp) ||
-      uses(*gate.expression, Counter::busiest_block))
-    return line_with_most_instructions(lines);
+  if (is_about_shares(gate)) return line_with_most_instructions(lines);
   if (!too_small && gate.message.find("{why}") != std::string::npos) {
     const Spoilers spoilers(*gate.expression, scope.total, false);
     if (const int line = line_in_excess(*gate.expression, spoilers, scope.total, lines); line > 0)
@@ -356,7 +369,7 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
     result.limit_is_minimum = too_small;
     result.status = Status::fail;
     result.line = line_to_blame(gate, run, scope, too_small);
-    result.message = failure_sentence(gate, result, scope);
+    result.message = failure_sentence(gate, result, scope) + who_draws(gate, run);
   } else if (!run.correct) {
     result.message = fmt::format(
         "Not checked: the answer at {} is wrong, so the counters of that run prove nothing.",

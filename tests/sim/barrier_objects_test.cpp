@@ -158,6 +158,10 @@ TEST_CASE("a token of another phase is told") {
   check_object_finding(kObjectMade + "mov.u64 %rd2, 0xffffffffff00000;" + kObjectWait,
                        FindingKind::undefined_behavior, 1,
                        "with a token that is not of its current phase");
+  // Where more threads arrive than init() names, the token of those who came first is too old.
+  check_object_finding("@%p0 mbarrier.init.shared.b64 [bar], 16; bar.sync 0;" + kObjectArrive +
+                           "bar.sync 0;" + kObjectWait,
+                       FindingKind::undefined_behavior, 1, "a phase is over after 16 arrivals");
 }
 
 TEST_CASE("an object is no ordinary memory, and lies in shared memory at a multiple of 8") {

@@ -187,6 +187,11 @@ TEST_CASE("what the busiest warp makes too much of is blamed on the line with mo
   CHECK(told.status == Status::fail);
   CHECK(told.value == 5);
   CHECK(told.line == 12);
+  // Who draws its work from a counter is told where; nobody else is.
+  const std::string draws = "What line 4 gives depends on who comes first";
+  CHECK(judge_metric(gate, run).message.find(draws) == std::string::npos);
+  run.order_line = 4;
+  CHECK(judge_metric(gate, run).message.find(draws) != std::string::npos);
   run.launches[0].total[Counter::busiest_warp] = 120;
   CHECK(judge_metric(gate, run).status == Status::pass);
 }

@@ -87,6 +87,22 @@ const Allocation* AddressSpace::nearest(uint64_t address) const {
   return gap() < past ? *above : below;
 }
 
+const Allocation* AddressSpace::below_zero(uint64_t address, uint64_t bytes) const {
+  constexpr uint64_t kMostBelow = uint64_t{1} << 20;  // elements
+  const Allocation* found = nullptr;
+  uint64_t least = ~uint64_t{0};
+  for (const Allocation* a : by_address_)
+    for (const uint64_t width : {uint64_t{bytes_of(a->element)}, bytes}) {
+      const uint64_t meant = address - (width << 32);  // the place of a negative index
+      if (a->is_heap || address < width << 32 || meant >= a->begin) continue;
+      const uint64_t below = a->begin - meant;
+      if (below > kMostBelow * width || below >= least) continue;
+      found = a;
+      least = below;
+    }
+  return found;
+}
+
 std::string element_name(const Allocation& a, int64_t byte) {
   const auto width = static_cast<int64_t>(bytes_of(a.element));
   const int64_t index = byte >= 0 ? byte / width : -((-byte + width - 1) / width);

@@ -6,6 +6,7 @@
 #include <deque>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/data_names.hpp"
@@ -50,6 +51,9 @@ class AddressSpace {
   const Allocation* find(uint64_t address, uint64_t size) const;
   // For messages: the allocation nearest to `address`; null when there is none within its red zone.
   const Allocation* nearest(uint64_t address) const;
+  // The same for an access of `bytes` far beyond all of them: the allocation that an index of 32
+  // bits without a sign means, which went below 0. Null: no such index leads there.
+  const Allocation* below_zero(uint64_t address, uint64_t bytes) const;
   const std::deque<Allocation>& allocations() const { return allocations_; }
   // Gives the last allocation, which lies above all others, an address further up.
   void move_last(uint64_t begin);
@@ -68,6 +72,9 @@ class AddressSpace {
 // "out[3][17]" for the element at `byte` of an allocation; beyond its end the flat index:
 // "out[1024]", below it a negative one.
 std::string element_name(const Allocation& allocation, int64_t byte);
+
+// What is said behind the element, of an index that AddressSpace::below_zero() has found.
+constexpr std::string_view kBelowZero = ", where an unsigned index leads that went below 0";
 
 // Where each .shared variable of a launch lies: an offset in shared memory for every one, with a
 // red zone of at least 128 bytes behind it. Each begins in the bank in which it begins on a GPU,

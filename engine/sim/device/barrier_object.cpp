@@ -55,11 +55,12 @@ std::string ObjectWords::completed_by_no_complete() const {
       name_);
 }
 
-std::string ObjectWords::foreign_token() const {
+std::string ObjectWords::foreign_token(uint64_t arrivals) const {
   return fmt::format(
       "waits at the barrier object {} with a token that is not of its current phase or the one "
-      "before: a thread waits with the token of its own last arrival there",
-      name_);
+      "before: a thread waits with the token of its own last arrival there, and a phase is over "
+      "after {} arrival{}, the number that init() is given (do more threads arrive?)",
+      name_, count_text(arrivals), arrivals == 1 ? "" : "s");
 }
 
 std::string ObjectWords::touched(AccessKind kind) const {

@@ -34,7 +34,7 @@ class ObjectWords {
   std::string not_there() const;
   std::string too_many_arrivals(uint64_t count, uint64_t missing) const;
   std::string completed_by_no_complete() const;
-  std::string foreign_token() const;
+  std::string foreign_token(uint64_t arrivals) const;
   std::string touched(AccessKind kind) const;
   std::string missing_arrivals(uint64_t arrived, uint64_t all) const;
   std::string made_meanwhile(const std::string& user, const std::string& maker) const;

@@ -285,7 +285,7 @@ const Record* wait_at_object(Warp& w, const Record* i) {
     if (!o) return stop_lane(w, i, l, words().not_there());
     look_at_maker(w, *o, l);
     const std::optional<bool> answer = is_over(w, i, l, *o);
-    if (!answer) return stop_lane(w, i, l, words().foreign_token());
+    if (!answer) return stop_lane(w, i, l, words().foreign_token(o->expected));
     over |= static_cast<uint32_t>(*answer) << l;
   }
   if (over == 0 && !in_vain) {

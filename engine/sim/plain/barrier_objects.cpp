@@ -154,7 +154,8 @@ bool BarrierObjects::is_over(Warp& warp, unsigned lane) {
   const auto phase =
       static_cast<uint64_t>(operands_.read(warp, lane, i.operands[2], Type::b64) >> 20);
   if (phase == object->phase) return false;
-  if (phase + 1 != object->phase) complaints_.stop_lane(warp, lane, words(*offset).foreign_token());
+  if (phase + 1 != object->phase)
+    complaints_.stop_lane(warp, lane, words(*offset).foreign_token(object->expected));
   return true;
 }
 

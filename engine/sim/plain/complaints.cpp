@@ -29,6 +29,23 @@ int64_t element_index(int64_t byte, unsigned width) {
   return byte >= 0 ? byte / w : -((-byte + w - 1) / w);
 }
 
+// What an event about global memory tells of the allocation that is meant, if any is.
+void tell_target(const AddressSpace& addresses, uint64_t address, unsigned bytes, Event& event) {
+  const Allocation* a = addresses.nearest(address);
+  const bool is_below_zero = a == nullptr;
+  if (is_below_zero) a = addresses.below_zero(address, bytes);
+  if (a == nullptr) return;
+  const auto byte = static_cast<int64_t>(address - a->begin);
+  event.buffer = a->name;
+  event.index = element_index(byte, bytes_of(a->element));
+  event.element = element_name(*a, byte);
+  event.extent = a->contains(address, bytes)
+                     ? fmt::format("but this launch was not given `{}`", a->name)
+                     : extent(a->name, event.index, a->bytes / bytes_of(a->element));
+  if (is_below_zero) event.extent += kBelowZero;
+  event.is_input = a->read_only && a->buffer >= 0;
+}
+
 }  // namespace
 
 // The launch cannot go on: `lanes` met something fatal at `pc`.
@@ -77,16 +94,7 @@ void Complaints::refuse_access(Warp& warp, unsigned lane, const Place& place, un
   event.address = place.address;
   event.bytes = bytes;
   if (place.memory == Place::Memory::global) {
-    if (const Allocation* a = context_.memory.addresses().nearest(place.address)) {
-      const auto byte = static_cast<int64_t>(place.address - a->begin);
-      event.buffer = a->name;
-      event.index = element_index(byte, bytes_of(a->element));
-      event.element = element_name(*a, byte);
-      event.extent = a->contains(place.address, bytes)
-                         ? fmt::format("but this launch was not given `{}`", a->name)
-                         : extent(a->name, event.index, a->bytes / bytes_of(a->element));
-      event.is_input = a->read_only && a->buffer >= 0;
-    }
+    tell_target(context_.memory.addresses(), place.address, bytes, event);
   } else if (place.memory == Place::Memory::shared) {
     const int64_t from_start = shared_byte(place.address);
     if (from_start > kFarthest || from_start < -kFarthest) {

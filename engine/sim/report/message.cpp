@@ -86,6 +86,12 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
     const auto byte = static_cast<int64_t>(raw.address - a->begin);
     return describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element));
   }
+  if (const Allocation* a = launch.memory.addresses->below_zero(raw.address, raw.bytes)) {
+    const auto byte = static_cast<int64_t>(raw.address - a->begin);
+    Target t = describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element));
+    t.extent += kBelowZero;
+    return t;
+  }
   return {};
 }
 
