@@ -22,6 +22,14 @@ std::string left_barrier_text(bool returned, int line, uint64_t threads) {
       one ? "goes" : "go", line, one ? "s" : "", line);
 }
 
+std::string ended_without_barrier_text(uint64_t threads) {
+  return fmt::format(
+      "{{who}} waits here, and {} of the block stored something and then ended without it. What "
+      "then happens is undefined in CUDA, since a barrier is for all threads of a block or for "
+      "none: put it outside of any `if` or loop, where every thread comes by before it returns",
+      threads == 1 ? "a thread" : fmt::format("{} threads", threads));
+}
+
 std::string other_barrier_text(int own_line, int line) {
   const std::string where = own_line == line ? "come to it in another call or branch"
                                              : fmt::format("wait at the barrier of line {}", line);

@@ -16,6 +16,9 @@ inline FindingKind left_barrier_kind(bool returned) {
 // `threads` of a block left at `line`; "{who}" stands for the first of them.
 std::string left_barrier_text(bool returned, int line, uint64_t threads);
 
+// The same where nothing says in which line they left. "{who}" stands for one that waits.
+std::string ended_without_barrier_text(uint64_t threads);
+
 // Threads of one block wait for each other at two barriers; `line` is that of the others, and
 // "{who}" stands for the one that waits at `own_line`.
 std::string other_barrier_text(int own_line, int line);

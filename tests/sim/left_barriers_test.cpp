@@ -323,4 +323,16 @@ TEST_CASE("the sentences say who, where and what to do") {
         "and other threads of the block wait at the barrier of line 3. A barrier is for all "
         "threads of a block, so what then happens is undefined in CUDA: put one where all of them "
         "come by, outside of the `if` or loop.");
+  // The compiler has made one branch of the two, and no line says who has left.
+  const Kernel joined = {"the same if twice", 4, 0, "__shared__ float s[64]; ", R"(
+  const int x = t % 8, y = t / 8;
+  if (x < n && y < 6) s[t] = in[t];
+  if (x < n && y < 6) __syncthreads();
+  out[t] = s[63 - t];
+)"};
+  CHECK(run(joined).findings[0].message ==
+        "Line 4: not all threads reach this barrier: thread (0,0,0) of block (0,0,0) waits here, "
+        "and 16 threads of the block stored something and then ended without it. What then happens "
+        "is undefined in CUDA, since a barrier is for all threads of a block or for none: put it "
+        "outside of any `if` or loop, where every thread comes by before it returns.");
 }

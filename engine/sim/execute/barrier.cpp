@@ -85,12 +85,7 @@ void complete(Block& block, int number) {
         first = i;
         const uint32_t n =
             barrier.expected == 0 && block.exited != 0 ? report_left_barrier(block, s, i) : 0;
-        if (n != 0) {
-          report_divergence(
-              block, *w, s, i->site,
-              fmt::format("{} thread{} of the block stored something and then ended without it", n,
-                          n == 1 ? "" : "s"));
-        }
+        if (n != 0) report_divergence(block, *w, s, i->site, ended_without_barrier_text(n));
       } else if (i != first && barrier.expected == 0) {
         const auto& sites = w->runner->launch->program->sites;
         report_divergence(block, *w, s, i->site,

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "sim/left_barrier.hpp"
 
 namespace warplab::sim::plain {
@@ -92,9 +90,7 @@ void LeftBarriers::report_barriers(Block& block, unsigned number) {
         first = &s;
         const uint64_t n = block.exited != 0 ? report_left(block, s) : 0;
         if (n == 0) continue;
-        event.text =
-            fmt::format("{} thread{} of the block stored something and then ended without it", n,
-                        n == 1 ? "" : "s");
+        event.text = ended_without_barrier_text(n);
       } else {
         if (s.call->function == first->call->function && s.pc == first->pc) continue;
         event.other_line = first->call->function->lines[first->pc];
