@@ -74,6 +74,7 @@ class Exits {
       const uint32_t branch = block.last - 1;
       if (falls == jumps || function_.body[branch].opcode != "bra") continue;
       if (const auto returned = returns(branch, at)) exits.push_back({branch, 0, falls, *returned});
+      else if (must_have_returned(branch, at)) exits.push_back({branch, 0, falls, true, true});
     }
     return exits;
   }
@@ -180,6 +181,25 @@ class Exits {
     return false;
   }
 
+  // A compiler also joins the condition of a `return` with what is no statement, as in
+  // `v = there ? f() : 0; if (!there) return;`. Past a barrier that stands in no `if` and no loop
+  // there is no other way than a `return` in front of it.
+  bool must_have_returned(uint32_t branch, const std::vector<SourcePlace>& barrier) {
+    if (!function_.body[branch].guard || !deciding(branch).statements.empty()) return false;
+    const std::vector<SourcePlace> from = places(branch);
+    if (from.empty() || barrier.empty()) return false;
+    bool returns = false;
+    for (const ControlStatement& s : module_.statements) {
+      if (std::ranges::any_of(
+              barrier, [&](const SourcePlace& place) { return s.begin <= place && place < s.end; }))
+        return false;
+      const bool between = from.front() <= s.begin && s.end <= barrier.front();
+      if (between && s.jumps) return false;
+      returns |= between && s.returns;
+    }
+    return returns;
+  }
+
   const Module& module_;
   const Function& function_;
   std::string_view file_name_;
@@ -192,7 +212,8 @@ class Exits {
 
 bool same(const std::vector<BarrierExit>& a, const std::vector<BarrierExit>& b) {
   return std::ranges::equal(a, b, [](const BarrierExit& x, const BarrierExit& y) {
-    return x.branch == y.branch && x.jumping == y.jumping && x.returned == y.returned;
+    return x.branch == y.branch && x.jumping == y.jumping && x.returned == y.returned &&
+           x.unnamed == y.unnamed;
   });
 }
 

@@ -235,6 +235,14 @@ const Kernel kRight[] = {
   if (t >= n) return;
   out[t] = s[n - 1 - t];
 )"},
+    {"a return that is joined with a choice in front of it", 0, 0,
+     "__shared__ float s[64]; __device__ __noinline__ float f(float v) { return v + 1; } ", R"(
+  s[t] = in[t];
+  const float v = t < n ? f(in[t]) : 0.0f;
+  if (t >= n) return;
+  __syncthreads();
+  out[t] = s[n - 1 - t] + v;
+)"},
     {"barriers of a function for all", 0, 0,
      "__shared__ float s[64]; __device__ __noinline__ float turn(int t, float v) { s[t] = v; "
      "__syncthreads(); v = s[63 - t]; __syncthreads(); return v; } ",
@@ -323,6 +331,16 @@ TEST_CASE("the sentences say who, where and what to do") {
         "and other threads of the block wait at the barrier of line 3. A barrier is for all "
         "threads of a block, so what then happens is undefined in CUDA: put one where all of them "
         "come by, outside of the `if` or loop.");
+  // It is no return: the barrier stands in an `if`.
+  const Kernel chosen = {
+      "a choice, and a barrier in an if", 4, 0,
+      "__shared__ float s[64]; __device__ __noinline__ float f(float v) { return v + 1; } ",
+      R"(
+  s[t] = in[t];
+  const float v = t < n ? f(in[t]) : 0.0f;
+  if (t < n) { __syncthreads(); out[t] = s[n - 1 - t] + v; }
+)"};
+  CHECK(run(chosen).findings[0].kind == FindingKind::barrier_divergence);
   // The compiler has made one branch of the two, and no line says who has left.
   const Kernel joined = {"the same if twice", 4, 0, "__shared__ float s[64]; ", R"(
   const int x = t % 8, y = t / 8;

@@ -19,12 +19,11 @@ std::vector<uint32_t> groups_of(const Program& program, const Frame* frame, cons
   return groups;
 }
 
-bool returned(const Program& program, uint32_t branch, uint32_t group) {
+const ptx::BarrierExit* exit_at(const Program& program, uint32_t branch, uint32_t group) {
   const Site& site = program.sites[branch];
-  return std::ranges::any_of(program.barriers.functions[site.function].exits,
-                             [&](const ptx::BarrierExit& e) {
-                               return e.branch == site.index && e.group == group && e.returned;
-                             });
+  for (const ptx::BarrierExit& e : program.barriers.functions[site.function].exits)
+    if (e.branch == site.index && e.group == group) return &e;
+  return nullptr;
 }
 
 struct Leavers {
@@ -47,7 +46,9 @@ void report_group(Block& block, uint32_t group, const Record* barrier) {
       if (l.count++ == 0) l.first = w->first_thread + lane;
     }
   for (const auto& [branch, leavers] : by_branch) {
-    const bool by_return = returned(program, branch, group);
+    const ptx::BarrierExit* const exit = exit_at(program, branch, group);
+    if (exit && exit->unnamed) continue;
+    const bool by_return = exit && exit->returned;
     RawFinding f;
     f.kind = left_barrier_kind(by_return);
     f.site = barrier->site;

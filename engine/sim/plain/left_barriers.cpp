@@ -38,9 +38,10 @@ void LeftBarriers::report_group(Block& block, uint32_t group, int line) {
         if (warp.exited[lane]) threads[branch].push_back(warp.first_thread + lane);
   for (const auto& [branch, who] : threads) {
     const auto& [function, at] = branch;
-    bool returned = false;
+    bool returned = false, unnamed = false;
     for (const ptx::BarrierExit& e : context_.image.barriers.functions[function->number].exits)
-      if (e.branch == at && e.group == group) returned = e.returned;
+      if (e.branch == at && e.group == group) returned = e.returned, unnamed = e.unnamed;
+    if (unnamed) continue;
     Event event;
     event.kind = left_barrier_kind(returned);
     event.line = line;
