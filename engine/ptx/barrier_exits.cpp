@@ -193,7 +193,8 @@ class Exits {
       if (std::ranges::any_of(
               barrier, [&](const SourcePlace& place) { return s.begin <= place && place < s.end; }))
         return false;
-      const bool between = from.front() <= s.begin && s.end <= barrier.front();
+      // Outermost: a function or a lambda that waits may stand anywhere.
+      const bool between = from.back() <= s.begin && s.end <= barrier.back();
       if (between && s.jumps) return false;
       returns |= between && s.returns;
     }

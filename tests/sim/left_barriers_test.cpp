@@ -243,6 +243,15 @@ const Kernel kRight[] = {
   __syncthreads();
   out[t] = s[n - 1 - t] + v;
 )"},
+    {"a return that is joined with a choice in front of it, and a lambda that waits", 0, 0,
+     "__shared__ float s[64]; __device__ __noinline__ float f(float v) { return v + 1; } ", R"(
+  const auto wait = [] { __syncthreads(); };
+  s[t] = in[t];
+  const float v = t < n ? f(in[t]) : 0.0f;
+  if (t >= n) return;
+  wait();
+  out[t] = s[n - 1 - t] + v;
+)"},
     {"barriers of a function for all", 0, 0,
      "__shared__ float s[64]; __device__ __noinline__ float turn(int t, float v) { s[t] = v; "
      "__syncthreads(); v = s[63 - t]; __syncthreads(); return v; } ",
