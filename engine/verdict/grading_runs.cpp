@@ -24,6 +24,10 @@ bool has_no_answer(const PreparedRun& run, const worker::Outcome<Reference::Expe
   return !are_finite(run, expected.value->answers.get());
 }
 
+bool is_step_limit(const sim::Finding& finding) {
+  return finding.kind == sim::FindingKind::step_limit;
+}
+
 }  // namespace
 
 void Grading::make_runs(const std::vector<PlannedRun>& runs) {
@@ -72,10 +76,15 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
 
+  const uint64_t most_work = most_work_of(plan);
+  const bool may_end_early = most_work < budget_.left();
   worker::Outcome<sim::Report> ran = simulate(*run, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
+  // It was stopped by us, and might have come to its end.
+  if (may_end_early && report.work + report.swept_work >= most_work)
+    std::erase_if(report.findings, is_step_limit);
   budget_.spend(report);
   ++evidence_.runs_started;
   may_use_undefined_ |= report.may_read_unset_registers;
@@ -120,6 +129,11 @@ bool Grading::make_run_without_names(PlannedRun plan, std::shared_ptr<const RunM
   const bool go_on = make_run(plan, inputs);
   inputs.reset();
   return go_on;
+}
+
+// What a kernel does that is wrong elsewhere is worth counting only as far as it costs little.
+uint64_t Grading::most_work_of(const PlannedRun& plan) const {
+  return plan.graded && score_is_lost() ? budget_.left_without_points() : budget_.left();
 }
 
 // No run to come can change the score, which is 0.
@@ -218,7 +232,7 @@ worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
                                                const OrderTrial* trial,
                                                const std::optional<FollowedRun>& follow) {
   sim::Options options = options_of_run();
-  options.max_work = budget_.left();
+  options.max_work = most_work_of(run.plan);
   if (follow) {
     options.follow = follow->blocks;
     options.max_work = follow->most_work;

@@ -6,6 +6,7 @@ namespace warplab::verdict {
 namespace {
 
 constexpr uint64_t kTimesTheReference = 20;
+constexpr uint64_t kTimesWithoutPoints = 4, kAlwaysWithoutPoints = 16'000'000;
 // No sum of runs comes near it, and two of them still fit into 64 bits.
 constexpr uint64_t kMostAllowed = uint64_t{1} << 62;
 
@@ -21,10 +22,15 @@ uint64_t warp_instructions(const sim::Report& report) {
 void WorkBudget::add_run(uint64_t reference, const exercise::Case& setup) {
   if (reference == 0)
     for (const data::Buffer& buffer : setup.buffers) reference += elements_of(buffer);
-  const uint64_t share = kTimesTheReference * std::min(reference, kMostAllowed / 64);
+  last_reference_ = std::min(reference, kMostAllowed / 64);
+  const uint64_t share = kTimesTheReference * last_reference_;
   const uint64_t more = std::min(share, kMostAllowed - std::min(allowed_, kMostAllowed));
   allowed_ += more;
   left_ += more;
+}
+
+uint64_t WorkBudget::left_without_points() const {
+  return std::min(left_, kTimesWithoutPoints * last_reference_ + kAlwaysWithoutPoints);
 }
 
 void WorkBudget::spend(const sim::Report& report) {

@@ -23,6 +23,9 @@ class WorkBudget {
   void add_run(uint64_t reference, const exercise::Case& setup);
   // For sim::Options::max_work.
   uint64_t left() const { return left_; }
+  // Of that, for a run that no points depend on: four times what the reference needs for the run
+  // that was added last, and as much as a small one may always need.
+  uint64_t left_without_points() const;
   void spend(const sim::Report& report);
   uint64_t done() const { return allowed_ - left_; }
   uint64_t allowed() const { return allowed_; }
@@ -30,6 +33,7 @@ class WorkBudget {
  private:
   uint64_t allowed_ = 96'000'000;
   uint64_t left_ = allowed_;
+  uint64_t last_reference_ = 0;
 };
 
 }  // namespace warplab::verdict

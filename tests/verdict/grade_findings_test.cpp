@@ -360,3 +360,47 @@ TEST_CASE("a kernel may do the work of 96 million warp instructions and 20 times
   for (size_t i = 0; i < allowed.size(); ++i)
     CHECK(allowed[i] == 96'000'000 + 20 * 100 * (i + 1) - 1000 * i);
 }
+
+TEST_CASE(
+    "what a kernel that is wrong elsewhere does at the graded size is counted where it is cheap") {
+  uint64_t allowed = 0;  // at the graded size
+  const auto graded = [&](float factor, uint64_t work) {
+    Script student = kernel([&](const Run& run) {
+      auto ran = times(run, factor);
+      if (run.input(0).size() != 4096) return ran;
+      allowed = run.job().options.max_work;
+      ran.value->work = std::min(work, allowed);
+      ran.value->completed = work < allowed;
+      if (!ran.value->completed)
+        ran.value->findings = {
+            made_up::finding(FindingKind::step_limit, 3, "It is still running.")};
+      return ran;
+    });
+    Script reference = kernel([&](const Run& run) {
+      auto ran = times(run, 2);
+      ran.value->work = 100;
+      return ran;
+    });
+    GradeOptions options;
+    options.start_worker = scripted::workers(student, reference);
+    return verdict::grade(doubled::exercise(), "the source", options);
+  };
+
+  // Right: only what nobody may do ends it.
+  CHECK(graded(2, 50'000'000).verdict == Status::pass);
+  CHECK(allowed > 96'000'000);
+  CHECK(gate(graded(2, 1'000'000'000), "terminates").status == Status::fail);
+
+  const ExerciseResult cheap = graded(3, 1'000'000);
+  CHECK(allowed == 16'000'400);
+  CHECK(gate(cheap, "terminates").status == Status::pass);
+  CHECK(cheap.counters.size() == 1);
+
+  const ExerciseResult dear = graded(3, 50'000'000);
+  CHECK(dear.score == 0);
+  CHECK(gate(dear, "correct").status == Status::fail);
+  CHECK(gate(dear, "terminates").status == Status::not_checked);
+  CHECK(gate(dear, "terminates").message.find("ended early") != std::string::npos);
+  CHECK(dear.findings.empty());
+  CHECK(dear.counters.empty());
+}
