@@ -27,12 +27,6 @@ NotGraded why_not(const worker::Failure& failure);
 // The size and the inputs of a run, as a result names those that were drawn.
 std::string text_of_drawn(const PlannedRun& run);
 
-// Some blocks of a run, and how much they may do: sim/work.hpp.
-struct FollowedRun {
-  sim::FollowedBlocks blocks;
-  uint64_t most_work = 0;
-};
-
 class Grading {
  public:
   Grading(const exercise::Exercise& exercise, const std::string& source,
@@ -79,10 +73,8 @@ class Grading {
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, const sim::Report& first);
   sim::Options options_of_run() const;
-  worker::Outcome<sim::Report> simulate(PreparedRun& run,
-                                        const std::function<void(double)>& progress,
-                                        const OrderTrial* trial = nullptr,
-                                        const std::optional<FollowedRun>& follow = {});
+  worker::Outcome<sim::Report> simulate(PreparedRun& run, sim::Options options,
+                                        const std::function<void(double)>& progress = {});
   void note(const PlannedRun& plan, const sim::Report& report, const std::string& where);
   bool failed_in_worker(const worker::Failure& failure, const std::string& where);
   bool failed_in_reference(const worker::Failure& failure, const std::string& where);

@@ -76,14 +76,15 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
 
-  const uint64_t most_work = most_work_of(plan);
-  const bool may_end_early = most_work < budget_.left();
-  worker::Outcome<sim::Report> ran = simulate(*run, part(middle));
+  sim::Options options = tracking_.limited(options_of_run(), evidence_);
+  options.max_work = most_work_of(plan);
+  const bool may_end_early = options.max_work < budget_.left();
+  worker::Outcome<sim::Report> ran = simulate(*run, options, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
   // It was stopped by us, and might have come to its end.
-  if (may_end_early && report.work + report.swept_work >= most_work)
+  if (may_end_early && report.work + report.swept_work >= options.max_work)
     std::erase_if(report.findings, is_step_limit);
   budget_.spend(report);
   ++evidence_.runs_started;
@@ -155,8 +156,10 @@ bool Grading::leave_out(const PlannedRun& plan) {
 // have not ended by then wait for those which are not there, and leave such gates unchecked.
 bool Grading::follow_blocks(PreparedRun& run, uint64_t work, VariantCounters& counted) {
   for (const size_t launch : launches_to_follow(exercise_, run.setup)) {
-    const FollowedRun followed{blocks_to_follow(run.setup, launch, draw_), work};
-    const worker::Outcome<sim::Report> ran = simulate(run, {}, nullptr, followed);
+    sim::Options options = options_of_run();
+    options.follow = blocks_to_follow(run.setup, launch, draw_);
+    options.max_work = work;
+    const worker::Outcome<sim::Report> ran = simulate(run, std::move(options));
     if (!ran) return failed_in_worker(ran.failure, run.setup.label);
     if (ran.value->cancelled) return cancelled();
     if (ran.value->completed) add_followed(*ran.value, counted);
@@ -173,7 +176,7 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
   for (const OrderTrial& planned : trials) {
     const OrderTrial trial = orders_.limited(planned);
     const std::string where = place_of(run.setup.label, trial.schedule);
-    const worker::Outcome<sim::Report> ran = simulate(run, {}, &trial);
+    const worker::Outcome<sim::Report> ran = simulate(run, options_of(trial, options_of_run()));
     if (!ran) return failed_in_worker(ran.failure, where);
     if (ran.value->cancelled) return cancelled();
     orders_.spend(*ran.value);
@@ -227,18 +230,8 @@ sim::Options Grading::options_of_run() const {
 }
 
 // The student's kernel, with `trial` in another order.
-worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
-                                               const std::function<void(double)>& progress,
-                                               const OrderTrial* trial,
-                                               const std::optional<FollowedRun>& follow) {
-  sim::Options options = options_of_run();
-  options.max_work = most_work_of(run.plan);
-  if (follow) {
-    options.follow = follow->blocks;
-    options.max_work = follow->most_work;
-  }
-  if (!trial && !follow) options = tracking_.limited(std::move(options), evidence_);
-  if (trial) options = options_of(*trial, std::move(options));
+worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run, sim::Options options,
+                                               const std::function<void(double)>& progress) {
   draw_machine(run.plan, run.setup.label, draw_, options);
   return student_.simulate(run, options, progress);
 }
