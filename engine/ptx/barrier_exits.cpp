@@ -158,6 +158,11 @@ class Exits {
     return writers_[reg];
   }
 
+  static bool stands_around(const ControlStatement& s, const std::vector<SourcePlace>& barrier) {
+    return std::ranges::any_of(
+        barrier, [&](const SourcePlace& place) { return s.begin <= place && place < s.end; });
+  }
+
   // Whether threads leave at `branch` by a `return`; nothing where the source does not say how.
   std::optional<bool> returns(uint32_t branch, const std::vector<SourcePlace>& barrier) {
     if (!function_.body[branch].guard) return std::nullopt;
@@ -169,13 +174,11 @@ class Exits {
       const auto begins = [&](const SourcePlace& place) {
         return place == s->begin || (s->head_begin <= place && place < s->head_end);
       };
-      const bool around = std::ranges::any_of(
-          barrier, [&](const SourcePlace& place) { return s->begin <= place && place < s->end; });
       const bool inside = std::ranges::any_of(barrier, [&](const SourcePlace& place) {
         return s->begin <= place && place < s->end && !begins(place);
       });
       if (!inside && s->returns) return true;
-      conditional |= around || s->jumps;
+      conditional |= stands_around(*s, barrier) || s->jumps;
     }
     if (!conditional || !by.complete) return std::nullopt;
     return false;
@@ -190,9 +193,7 @@ class Exits {
     if (from.empty() || barrier.empty()) return false;
     bool returns = false;
     for (const ControlStatement& s : module_.statements) {
-      if (std::ranges::any_of(
-              barrier, [&](const SourcePlace& place) { return s.begin <= place && place < s.end; }))
-        return false;
+      if (stands_around(s, barrier)) return false;
       // Outermost: a function or a lambda that waits may stand anywhere.
       const bool between = from.back() <= s.begin && s.end <= barrier.back();
       if (between && s.jumps) return false;

@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "contains.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 
 using namespace warplab;
+using test::contains;
 
 namespace {
 
@@ -51,10 +53,6 @@ std::string sentence(const std::string& index, unsigned width, const std::string
   }
   CHECK(said[0] == said[1]);
   return said[0];
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 const std::string kWord = "st.global.u32 [%rd1], %r1";
