@@ -39,6 +39,31 @@ uint64_t accesses(const sim::Report& report) {
   return n;
 }
 
+// Threads that all find the address of one word in %rd1, and go on with `body`.
+sim::Report run_on_a_word(const std::string& body, uint32_t blocks, uint32_t threads,
+                          const sim::Options& options) {
+  const auto module = ptx::parse(
+      ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
+      ".visible .entry k(.param .u64 a)\n{\n\t.reg .b32 %r<4>;\n\t.reg .b64 %rd<2>;\n"
+      "\t.reg .pred %p<2>;\n\tld.param.u64 %rd1, [a];\n\t.loc 1 1 1\n" +
+      body + "\tret;\n}\n");
+  REQUIRE(module);
+  std::vector<std::byte> bytes(4);
+  sim::Buffer buffer;
+  buffer.name = "a";
+  buffer.element = sim::ElementType::i32;
+  buffer.shape = {1};
+  buffer.bytes = bytes;
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid.x = blocks;
+  launch.block.x = threads;
+  launch.arguments = {{0, {}}};
+  auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
+  REQUIRE(report);
+  return std::move(*report);
+}
+
 }  // namespace
 
 TEST_CASE("after its first findings exact tracking looks no further, and says so") {
@@ -157,58 +182,53 @@ TEST_CASE("exact tracking stays within the memory that it may take, and keeps wh
 }
 
 TEST_CASE("all threads that store one value in one place cost one note each") {
-  const auto module = ptx::parse(
-      ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
-      ".visible .entry k(.param .u64 a)\n{\n\t.reg .b64 %rd<2>;\n"
-      "\tld.param.u64 %rd1, [a];\n\t.loc 1 1 1\n\tst.global.u32 [%rd1], 1;\n\tret;\n}\n");
-  REQUIRE(module);
   constexpr uint32_t kBlocks = 64, kThreads = 256;
-  std::vector<std::byte> bytes(4);
-  sim::Buffer buffer;
-  buffer.name = "a";
-  buffer.element = sim::ElementType::i32;
-  buffer.shape = {1};
-  buffer.bytes = bytes;
-  sim::Launch launch;
-  launch.kernel = "k";
-  launch.grid.x = kBlocks;
-  launch.block.x = kThreads;
-  launch.arguments = {{0, {}}};
-  const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), {});
-  REQUIRE(report);
-  CHECK(report->races_checked);
-  REQUIRE(report->findings.size() == 1);
-  const sim::Finding& note = report->findings[0];
+  const sim::Report report = run_on_a_word("\tst.global.u32 [%rd1], 1;\n", kBlocks, kThreads, {});
+  CHECK(report.races_checked);
+  REQUIRE(report.findings.size() == 1);
+  const sim::Finding& note = report.findings[0];
   CHECK(note.kind == sim::FindingKind::note);
   CHECK(note.place.block.x == 0);
   CHECK(note.place.thread.x == 0);
   CHECK(note.count <= kBlocks * kThreads);
-  CHECK(report->tracking_bytes < 256 * 1024);
+  CHECK(report.tracking_bytes < 256 * 1024);
 }
 
 TEST_CASE("blocks that all wait in vain come to the limit together") {
-  const auto module = ptx::parse(
-      ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
-      ".visible .entry k(.param .u64 a)\n{\n\t.reg .b32 %r<2>;\n\t.reg .b64 %rd<2>;\n"
-      "\t.reg .pred %p<2>;\n\tld.param.u64 %rd1, [a];\n\t.loc 1 1 1\n"
-      "L:\n\tld.volatile.global.u32 %r1, [%rd1];\n\tsetp.eq.s32 %p1, %r1, 0;\n\t@%p1 bra L;\n"
-      "\tret;\n}\n");
-  REQUIRE(module);
-  std::vector<std::byte> bytes(4);
-  sim::Buffer buffer;
-  buffer.name = "a";
-  buffer.element = sim::ElementType::i32;
-  buffer.shape = {1};
-  buffer.bytes = bytes;
-  sim::Launch launch;
-  launch.kernel = "k";
-  launch.grid.x = 256;
-  launch.block.x = 32;
-  launch.arguments = {{0, {}}};
   sim::Options options;
   options.max_work = 1'000'000;
-  const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
-  REQUIRE(report);
-  CHECK_FALSE(report->completed);
-  CHECK(report->launches.at(0).total[sim::Counter::warp_instructions] < 1'100'000);
+  const sim::Report report = run_on_a_word(
+      "L:\n\tld.volatile.global.u32 %r1, [%rd1];\n\tsetp.eq.s32 %p1, %r1, 0;\n\t@%p1 bra L;\n", 256,
+      32, options);
+  CHECK_FALSE(report.completed);
+  CHECK(report.launches.at(0).total[sim::Counter::warp_instructions] < 1'100'000);
+}
+
+TEST_CASE("what fences let threads know is followed only where something races without it") {
+  sim::Options from_the_start;
+  from_the_start.always_exact = true;
+  // Each thread looks at a word and changes it by atomics, with fences around.
+  const auto atomics = [](const sim::Options& options) {
+    return run_on_a_word(
+        "L:\n\tfence.sc.gpu;\n\tld.relaxed.gpu.global.u32 %r1, [%rd1];\n\tadd.s32 %r2, %r1, 1;\n"
+        "\tfence.sc.gpu;\n\tatom.relaxed.gpu.global.cas.b32 %r3, [%rd1], %r1, %r2;\n"
+        "\tsetp.ne.s32 %p1, %r3, %r1;\n\t@%p1 bra L;\n",
+        32, 64, options);
+  };
+  const sim::Report followed = atomics(from_the_start), left_out = atomics({});
+  for (const sim::Report* report : {&followed, &left_out}) {
+    CHECK(report->completed);
+    CHECK(report->races_checked);
+    CHECK(report->findings.empty());
+  }
+  CHECK(left_out.tracking_work > 0);
+  CHECK(left_out.tracking_work < followed.tracking_work / 2);
+  // A lock, whose fences order what it guards, or do not.
+  const Pair lock = pair_named("lock_of_lanes");
+  for (const char* kernel : {"racy", "fixed"}) {
+    const sim::Report exact = run(lock, kernel, from_the_start), report = run(lock, kernel, {});
+    CHECK(report.races_checked);
+    CHECK(places(report) == places(exact));
+    CHECK(report.tracking_work > exact.tracking_work);
+  }
 }

@@ -157,12 +157,8 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
   const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
   // Constant memory is counted on its own, although it lies in global memory here.
   i.memory = memory_site(space, kind);
-  if (space == Space::generic) {
-    i.flags |= kGeneric;
-    i.run = is_load ? load_generic : store_generic;
-  } else {
-    i.run = is_load ? load_handler(actual, i.flags) : store_handler(actual, i.flags);
-  }
+  if (space == Space::generic) i.flags |= kGeneric;
+  i.run = is_load ? load_handler(actual, i.flags) : store_handler(actual, i.flags);
 }
 
 // The registers of a load's result, or of what is stored. They may be wider than the type, never

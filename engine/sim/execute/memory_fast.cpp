@@ -143,6 +143,15 @@ const Record* access_by_lane(Warp& w, const Record* i) {
   return w.block->aborted ? nullptr : i + 1;
 }
 
+inline bool is_generic(const Record* i) { return i->flags & access_flag::kGeneric; }
+
+// In whichever spaces the lanes name.
+template <AccessKind kKind>
+const Record* access_generic(Warp& w, const Record* i) {
+  return kKind == AccessKind::load ? load_generic(w, i) : store_generic(w, i);
+}
+
+// Of generic addresses, those that all lie in global memory are served here.
 // T: an element as it lies in a register of its own width.
 template <class T, unsigned kWidth, AccessKind kKind>
 const Record* access_global(Warp& w, const Record* i) {
@@ -157,6 +166,7 @@ const Record* access_global(Warp& w, const Record* i) {
         (kKind == AccessKind::load || even.stride != 0 ||
          !w.runner->launch->order.lanes_reversed)) {
       if (!known || !known->contains(low, span)) {
+        if (is_generic(i) && windows_of(w).space_of(low) != Space::global) goto lane_by_lane;
         const Allocation* found = w.runner->launch->memory.find(low, span);
         if (!found || found->is_heap) goto lane_by_lane;
         go_on_with(*w.runner, i->memory, found);
@@ -190,7 +200,7 @@ const Record* access_global(Warp& w, const Record* i) {
       count.requests += 1;
       count.bytes += kBytes * kLanes;
       count.units += strided_sectors(even.first, even.stride, kBytes);
-      if (is_far_apart(even.stride)) w.work += work_of_scattered(kLanes);
+      if (is_far_apart(even.stride) && !is_generic(i)) w.work += work_of_scattered(kLanes);
       if (kKind == AccessKind::store && w.runner->launch->checks.marks)
         add_swept_work(w, work_of_swept_row(even.stride, is_checked));
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
@@ -203,6 +213,7 @@ const Record* access_global(Warp& w, const Record* i) {
     }
   }
 lane_by_lane:
+  if (is_generic(i)) return access_generic<kKind>(w, i);
   return access_by_lane<kKind, Space::global>(w, i);
 }
 
@@ -279,10 +290,12 @@ Handler pick(Space space, uint32_t flags) {
   // Elements that fill their register's lanes; narrower ones are extended lane by lane.
   Handler h = nullptr;
   if (!(flags & access_flag::kHasUsedBytes) || kKind == AccessKind::load) {
-    if (log_bytes == 2 && !wide) h = pick_width<kKind, uint32_t>(space, flags);
-    else if (log_bytes == 3 && wide) h = pick_width<kKind, uint64_t>(space, flags);
+    const Space served = space == Space::generic ? Space::global : space;
+    if (log_bytes == 2 && !wide) h = pick_width<kKind, uint32_t>(served, flags);
+    else if (log_bytes == 3 && wide) h = pick_width<kKind, uint64_t>(served, flags);
   }
   if (h) return h;
+  if (space == Space::generic) return access_generic<kKind>;
   if (space == Space::local) return access_by_lane<kKind, Space::local>;
   return space == Space::shared ? access_by_lane<kKind, Space::shared>
                                 : access_by_lane<kKind, Space::global>;

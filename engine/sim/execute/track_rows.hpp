@@ -123,8 +123,8 @@ inline bool track_global_even(Warp& w, const Record* i, const Allocation& a, uin
     return kind == AccessKind::load ? track_load_row(row) : track_store_row(row);
   }
   bool fine = true;
-  // Of stores to one place the first lane meets who was there, and the last one is who stays.
-  const unsigned step = kind == AccessKind::store && stride == 0 ? kLanes - 1 : 1;
+  // At one place the first lane meets who was there, and the last one is who stays.
+  const unsigned step = stride == 0 ? kLanes - 1 : 1;
   for (unsigned l = 0; l < kLanes; l += step)
     fine &= track_global(
         w, a, {kind, address_of(l, first, stride), bytes, used_bytes(i), w.first_thread + l},

@@ -26,6 +26,7 @@ class ExactTracking : public ExactObserver {
   ExactTracking(std::span<const Buffer> buffers, const AddressSpace& addresses,
                 const ExactLimits& limits)
       : limits_(limits), undefined_memory_(buffers, addresses, undefined_) {
+    if (!limits.follows_fences) order_.ignore_fences();
     races_.names_in_use([this](const auto& use) { flow_.each_name(use); });
   }
 
@@ -121,6 +122,7 @@ class ExactTracking : public ExactObserver {
     if (state_ == State::looks) order_.fence(e.warp, e.lanes, e.scope);
   }
   void launch_ends(Runner& runner) override {
+    if (state_ != State::stopped) look_at_fences();
     if (state_ != State::stopped || !reported_) {
       if (is_last_ && state_ != State::stopped) undefined_memory_.report_results();
       race_book_.report(runner);
@@ -133,6 +135,7 @@ class ExactTracking : public ExactObserver {
   bool must_look_again() const override {
     return state_ == State::waits && !found_ && !undefined_.has_any();
   }
+  bool must_follow_fences() const override { return must_follow_fences_; }
   uint64_t work() const override {
     return work_ + races_.looks() / kLooksOfWork + most_bytes_ / kBytesOfWork;
   }
@@ -140,7 +143,8 @@ class ExactTracking : public ExactObserver {
 
  private:
   // A thread uses a barrier object that another one may still be making.
-  static void report_maker(const BarrierObjectEvent& e, uint32_t thread, uint32_t maker) {
+  void report_maker(const BarrierObjectEvent& e, uint32_t thread, uint32_t maker) {
+    has_raced_object_ = true;
     const LaunchState& launch = *e.warp.runner->launch;
     const BarrierObject* const object = e.warp.block->objects.find(e.offset);
     RawFinding f;
@@ -174,10 +178,21 @@ class ExactTracking : public ExactObserver {
     if (work_ >= next_look_) look_at_limits();
   }
 
+  // Races are known, and fences that were not followed could order them.
+  bool look_at_fences() {
+    if (!order_.has_ignored_fences() || !(race_book_.has_any() || has_raced_object_)) return false;
+    must_follow_fences_ = true;
+    state_ = State::stopped;
+    launch_->observed_by = {};
+    launch_->progress.stop = true;
+    return true;
+  }
+
   // A wrong kernel is wrong everywhere: what is found first is told, and the rest of the run need
   // not be looked at. Undefined values in results may still be written over.
   void look_at_limits() {
     next_look_ = work_ + kLook;
+    if (look_at_fences()) return;
     found_ |= race_book_.has_failure() || undefined_.has_any();
     const bool stored = undefined_memory_.has_results();
     if ((found_ || stored) && first_finding_ == kUnlimited) first_finding_ = work_;
@@ -232,6 +247,7 @@ class ExactTracking : public ExactObserver {
   State state_ = State::looks;
   bool found_ = false, reported_ = false;
   bool has_all_notes_ = false, ends_run_ = false;
+  bool has_raced_object_ = false, must_follow_fences_ = false;
   uint64_t first_note_ = kUnlimited;
   uint64_t work_ = 0, next_look_ = kLook, first_finding_ = kUnlimited, most_bytes_ = 0;
   uint64_t next_asking_ = 0;

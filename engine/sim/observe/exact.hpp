@@ -25,6 +25,8 @@ struct ExactLimits {
   // Where nothing is looked for but notes on stores of the same value: so much after the first. The
   // next lines that meet there would be in as many accesses.
   uint64_t work_after_note = uint64_t{1} << 12;
+  // Whether fences order anything: what races without them need not race.
+  bool follows_fences = true;
   // Of the tracker, by its own count. With the worker's own memory and the grader that stays within
   // what docs/GRADING.md promises.
   uint64_t bytes = uint64_t{192} << 20;
@@ -39,6 +41,9 @@ class ExactObserver : public Observer {
   virtual bool has_ended_run() const = 0;
   // What it was waiting for when it stopped looking did not come true: look at all of it.
   virtual bool must_look_again() const = 0;
+  // There is a race, or a note of one, that fences may order, and they were not followed: it has
+  // stopped looking, and what it has found means nothing.
+  virtual bool must_follow_fences() const = 0;
   // What it has looked at.
   virtual uint64_t work() const = 0;
   // The most memory that tracking took at once, by its own count.

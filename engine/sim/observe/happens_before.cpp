@@ -239,6 +239,10 @@ std::optional<uint32_t> HappensBefore::unordered_maker(const Warp& w, unsigned l
 }
 
 void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope) {
+  if (ignores_fences_) {
+    has_ignored_fences_ = true;
+    return;
+  }
   const BlockState& b = state(*w.block);
   WarpState& s = state(w);
   const bool is_wide = scope != Scope::block;

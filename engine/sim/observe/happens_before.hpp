@@ -90,6 +90,12 @@ class HappensBefore {
  public:
   using Scope = AccessScope;
 
+  // From now on fences order nothing, so that fewer accesses are ordered than are, at a small part
+  // of the cost.
+  void ignore_fences() { ignores_fences_ = true; }
+  // Was there one that would have let others know something?
+  bool has_ignored_fences() const { return has_ignored_fences_; }
+
   void block_starts(const Block& block);
   void block_ends(const Block& block);
 
@@ -188,6 +194,7 @@ class HappensBefore {
   void tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes);
 
   PerBlock<BlockState> blocks_;
+  bool ignores_fences_ = false, has_ignored_fences_ = false;
   uint64_t last_name_ = 0;  // Carried::wide_name and narrow_name
   JoinCost joined_;
 };

@@ -45,6 +45,7 @@ class PassRun {
       report().tracking_bytes = exact_->most_bytes();
       result_.must_look_again = exact_->must_look_again();
       result_.ended_early = exact_->has_ended_run();
+      result_.must_follow_fences = exact_->must_follow_fences();
     }
     if (report().completed && tracks_) report_never_written(run_, tracking_, report());
     if (tracks_ && run_.options.keep_writers) keep_written(tracking_, report());
@@ -62,6 +63,7 @@ class PassRun {
     else if (run_.options.max_tracking_work)
       limits.work_after_finding = run_.options.max_tracking_work;
     limits.work_in_all = run_.options.max_tracking_in_all;
+    limits.follows_fences = plan_.follows_fences;
     if (run_.options.max_tracking_bytes) limits.bytes = run_.options.max_tracking_bytes;
     return limits;
   }

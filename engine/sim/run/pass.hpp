@@ -24,6 +24,7 @@ struct PassPlan {
   Observer* observer = nullptr;        // of an observed pass
   std::vector<bool> track_reads;       // by allocation
   bool to_the_end = false;             // the exact pass does not stop at its first findings
+  bool follows_fences = true;          // the exact pass looks at what they order
   std::unique_ptr<Suspects> suspects;  // marked by the sweep, for the exact pass
 };
 
@@ -40,6 +41,8 @@ struct PassResult {
   std::vector<Finding> told;
   // Of an exact pass: it looked away too early, and what it waited for did not come.
   bool must_look_again = false;
+  // Of an exact pass that does not follow fences: it has ended with a race that they may order.
+  bool must_follow_fences = false;
   // For whoever goes on where the pass has ended: by allocation, whether it was written since it
   // was last new; and what printf had to read.
   std::vector<bool> written;
