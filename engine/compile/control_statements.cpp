@@ -26,10 +26,20 @@ class StatementReader {
     return at_ == 0 ? 0 : tokens_[at_ - 1].offset + tokens_[at_ - 1].text.size();
   }
 
+  // The text of `asm("exit;")`, which ends a thread as a `return` of the kernel does.
+  bool is_exit_by_assembly() const {
+    if (at_ < 2 || tokens_[at_].kind != SourceToken::Kind::text || tokens_[at_ - 1].text != "(")
+      return false;
+    const size_t word = tokens_[at_ - 2].text.find("volatile") == std::string_view::npos ? 2 : 3;
+    return at_ >= word && tokens_[at_ - word].text.find("asm") != std::string_view::npos &&
+           tokens_[at_].text.find("exit;") != std::string_view::npos;
+  }
+
   // A token, or a whole statement where one begins.
   void part() {
     if (is("if") || is("for") || is("while") || is("switch") || is("do")) return control();
-    const bool returns = is("return"), jumps = is("break") || is("continue") || is("goto");
+    const bool returns = is("return") || is_exit_by_assembly();
+    const bool jumps = is("break") || is("continue") || is("goto");
     if (returns || jumps)
       for (const size_t open : open_) {
         found_[open].returns |= returns;

@@ -35,6 +35,17 @@ TEST_CASE("an if goes up to the end of what it decides about, with its else") {
         "if (a) | if (a) b; else if (c) return; R ; if (c) | if (c) return; R");
 }
 
+TEST_CASE("assembly that ends the thread counts as a return") {
+  CHECK(listed("if (a) asm(\"exit;\"); b();") == "if (a) | if (a) asm(\"exit;\"); R");
+  CHECK(listed("if (a) { asm volatile(\"exit;\" ::: \"memory\"); }") ==
+        "if (a) | if (a) { asm volatile(\"exit;\" ::: \"memory\"); } R");
+  CHECK(listed("if (a) __asm__ __volatile__(\"exit;\");") ==
+        "if (a) | if (a) __asm__ __volatile__(\"exit;\"); R");
+  CHECK(listed("if (a) puts(\"exit;\");") == "if (a) | if (a) puts(\"exit;\");");
+  CHECK(listed("if (a) asm(\"membar.cta;\");") == "if (a) | if (a) asm(\"membar.cta;\");");
+  CHECK(listed("(\"exit;\")").empty());
+}
+
 TEST_CASE("loops have their condition in front or behind") {
   CHECK(listed("for (int i = 0; i < n; ++i) { b(); } c();") ==
         "for (int i = 0; i < n; ++i) | for (int i = 0; i < n; ++i) { b(); }");

@@ -151,6 +151,14 @@ const Kernel kUndefined[] = {
     s[t] += in[j % 64]; __syncthreads(); j += 64;
   } while (j < 2 * n);
 )"},
+    {"a barrier of some threads, all of which end by assembly", 4, 3, "__shared__ float s[64]; ", R"(
+  s[t] = 0; __syncthreads();
+  if (t < n) {
+    s[t] = in[t]; __syncthreads();
+    out[t] = s[n - 1 - t];
+  }
+  asm volatile("exit;");
+)"},
     {"the barrier of both sides, in one line", 3, 3, "__shared__ float s[64]; ", R"(
   s[t] = in[t];
   if (t < 32) { s[t] += 1; __syncthreads(); out[t] = s[63 - t]; } else { s[t] += 2; __syncthreads(); s[t] = 3; }
@@ -184,6 +192,12 @@ const Kernel kNoted[] = {
     if (t >= n) return; s[t] = in[t]; __syncthreads();
     out[t] = s[n - 1 - t];
   }
+)"},
+    {"an exit by assembly", 4, 2, "__shared__ float s[64]; ", R"(
+  if (t >= n) asm volatile("exit;");
+  s[t] = in[t];
+  __syncthreads();
+  out[t] = s[n - 1 - t];
 )"},
     {"a whole warp that returns early", 3, 2, "__shared__ float s[64]; ", R"(
   if (t >= 32) return;
