@@ -468,7 +468,8 @@ Compiled compile(Compiler& compiler, const Source& source) {
   }
   const OwnHeaders own_headers(compiler.headers, source.headers);
   const auto begin = std::chrono::steady_clock::now();
-  compiled.undefined_variables = mark_undefined(source.text).marks;
+  const MarkedSource marked = mark_undefined(source.text);
+  compiled.undefined_variables = marked.marks + marked.unmarked;
   if (source.reading > 0) {
     compile_other_reading(compiler, source, compiled);
   } else if (source.mark_undefined) {

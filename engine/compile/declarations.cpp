@@ -251,6 +251,20 @@ std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
   }
 }
 
+bool names_itself(const Tokens& t) {
+  bool is_built_in = false;
+  size_t k = behind_type(t, 0, is_built_in);
+  if (k == 0) return false;
+  while (is(t, k, "*") || (is_word(t, k) && one_of(t[k].text, kQualifiers))) ++k;
+  if (!is_word(t, k)) return false;
+  const std::string_view name = t[k++].text;
+  if (!is(t, k, "=") && !is(t, k, "(") && !is(t, k, "{")) return false;
+  while (++k < t.size())
+    if (is(t, k, name) && !is(t, k - 1, ".") && !is(t, k - 1, ">") && !is(t, k - 1, ":"))
+      return true;
+  return false;
+}
+
 std::set<std::string_view> certain_variables(const Tokens& t) {
   constexpr auto kBehindValues = std::to_array<std::string_view>({"+", "-", "/", "%", "?", "."});
   constexpr auto kBeforeTypes =
@@ -324,6 +338,15 @@ size_t behind_name(const Tokens& t, size_t k) {
 }
 
 }  // namespace
+
+bool is_constructor(const Tokens& head) {
+  constexpr auto kOfConstructors =
+      std::to_array<std::string_view>({"explicit", "constexpr", "consteval"});
+  size_t k = behind_specifiers(head, 0);
+  while (k < head.size() && one_of(head[k].text, kOfConstructors))
+    k = behind_specifiers(head, k + 1);
+  return is_word(head, k) && !one_of(head[k].text, kNoDeclaration) && is(head, k + 1, "(");
+}
 
 bool lambda_gives_value(const Tokens& head) {
   for (size_t k = head.size(); k-- > 1;)  // -> T

@@ -48,6 +48,11 @@ bool may_be_product(const Tokens& tokens);
 // The names of the variables that the declaration `t` (without its semicolon) leaves without a
 // value. It begins at `begin`.
 std::vector<const SourceToken*> without_value(const Tokens& tokens, size_t begin);
+// Whether it declares a variable whose initial value names it: `float sum = sum + 1`.
+bool names_itself(const Tokens& tokens);
+// Whether what stands in front of the body of a member function is that of a constructor: it has
+// no type.
+bool is_constructor(const Tokens& head);
 // Words that stand where only a variable can: `a * b;` with one of them for `a` is a product.
 std::set<std::string_view> certain_variables(const Tokens& tokens);
 

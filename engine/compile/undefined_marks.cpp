@@ -38,6 +38,7 @@ class Marker {
     }
     marked.text += source_.substr(done);
     marked.marks = insertions_.size();
+    marked.unmarked = unmarked_;
     return marked;
   }
 
@@ -80,7 +81,8 @@ class Marker {
     }
   }
 
-  static void open(Place& place) {
+  void open(Place& place) {
+    unmarked_ += place.scopes.back().kind == Scope::Kind::type && is_constructor(place.statement);
     Scope scope = scope_of(place.statement, place.scopes.back().kind, place.parentheses);
     scope.statement = std::move(place.statement);
     scope.parentheses = place.parentheses;
@@ -118,7 +120,10 @@ class Marker {
     if (s == "(" || s == "[") ++place.parentheses;
     if ((s == ")" || s == "]") && place.parentheses > 0) --place.parentheses;
     if (s == ";" && place.parentheses == 0) {
-      if (place.in_code()) add_marks(statement, token.offset + 1);
+      if (place.in_code()) {
+        add_marks(statement, token.offset + 1);
+        unmarked_ += names_itself(statement);
+      }
       place.scopes.back().returns = is(statement, 0, "return");
       statement.clear();
       return;
@@ -253,6 +258,7 @@ class Marker {
   std::set<std::string_view> variables_;
   std::vector<MacroDefinition> macros_;                                // to be marked
   std::map<std::string_view, const MacroDefinition*> macros_by_name_;  // null: defined twice
+  size_t unmarked_ = 0;
   std::vector<Insertion> insertions_;
 };
 

@@ -24,6 +24,9 @@ namespace warplab::compile {
 struct MarkedSource {
   std::string text;  // as many lines as before
   size_t marks = 0;  // variables and ends of functions
+  // What may leave something without a value and has no mark: constructors, which need not set
+  // every member, and variables whose initial value names them.
+  size_t unmarked = 0;
 };
 
 // Bodies of macros are taken for parts of a function, which they need not be: some can be left out.

@@ -1,12 +1,22 @@
 #include "verdict/uninitialized.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "verdict/findings.hpp"
 #include "verdict/prepared_run.hpp"
 
 namespace warplab::verdict {
 namespace {
+
+// Which way a kernel goes that asks whether something is left over of whole warps.
+using Shape = std::pair<const exercise::Variant*, std::vector<bool>>;
+Shape shape_of(const PlannedRun& run) {
+  Shape shape{run.variant, {}};
+  for (const auto& [name, value] : run.size.values) shape.second.push_back(value % 32 == 0);
+  return shape;
+}
 
 // Of the marked module. False: there is something, nothing more can be seen, or enough has been
 // looked at: `left` is how much that may still be.
@@ -33,12 +43,19 @@ worker::Outcome<bool> follow_values(const UndefinedQuestion& question, const Pla
 std::vector<MeasuredRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t most) {
   std::ranges::stable_sort(runs, {}, &MeasuredRun::warp_instructions);
   std::vector<MeasuredRun> chosen;
+  std::set<Shape> shapes;
   uint64_t sum = 0;
-  for (const MeasuredRun& measured : runs) {
+  const auto choose = [&](const MeasuredRun& measured) {
     sum += measured.warp_instructions;
-    if (!chosen.empty() && sum > most) break;
+    shapes.insert(shape_of(measured.run));
     chosen.push_back(measured);
-  }
+  };
+  size_t k = 0;
+  for (; k < runs.size() && (k == 0 || sum + runs[k].warp_instructions <= most); ++k)
+    choose(runs[k]);
+  sum = 0;
+  for (; k < runs.size() && sum + runs[k].warp_instructions <= most; ++k)
+    if (!shapes.contains(shape_of(runs[k].run))) choose(runs[k]);
   return chosen;
 }
 

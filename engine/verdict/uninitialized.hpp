@@ -20,7 +20,9 @@ struct MeasuredRun {
 };
 
 // The shortest ones, the shortest first: one at least, and more as long as all together take no
-// more than `most` warp instructions. Counted, not timed, so that the same are made everywhere.
+// more than `most` warp instructions. Then, for as many again, the shortest of each variant and
+// each choice of sizes that are whole warps or not: a variable may be set for what is left over
+// only. Counted, not timed, so that the same are made everywhere.
 std::vector<MeasuredRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t most);
 
 // As many as the small sizes of an exercise take. Unoptimised they are some five times as many, and

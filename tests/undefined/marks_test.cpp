@@ -66,6 +66,24 @@ TEST_CASE("declarations are found wherever a function can have them") {
   CHECK(mark_undefined("#define A(a) float a;\nvoid f() { int x; }", MacroBodies::left).marks == 1);
 }
 
+TEST_CASE("constructors, and values that name their own variable, have no mark and are counted") {
+  const auto unmarked = [](const std::string& source) { return mark_undefined(source).unmarked; };
+  CHECK(unmarked("struct S { int m; S(int n) : m(n) {} };") == 1);
+  CHECK(unmarked("class S { int m, k; public: __device__ explicit S(int n) { m = n; } };") == 1);
+  CHECK(unmarked("template <class T> struct S { T m; constexpr S() {} S(T t) : m(t) {} };") == 2);
+  CHECK(unmarked("struct S { int m; int get() const { return m; } operator int() { return m; } "
+                 "~S() {} };") == 0);
+  CHECK(unmarked("struct S { int m; }; void f(int n) { if (n) { g(n); } }") == 0);
+
+  const auto in_code = [&](const std::string& body) { return unmarked("void f() {" + body + "}"); };
+  CHECK(in_code("float sum = sum + 1;") == 1);
+  CHECK(in_code("const bool there = there;") == 1);
+  CHECK(in_code("float* p = p + 1; int k(k);") == 2);
+  CHECK(in_code("int n = s.n; int m = p->m; int k = K::k;") == 0);
+  CHECK(in_code("float sum = 0; sum = sum + 1; return sum;") == 0);
+  CHECK(in_code("for (int k = 0; k < n; k = k + 1) g(k);") == 0);
+}
+
 TEST_CASE("a macro that is a declaration is marked where it is used") {
   const auto with = [](const std::string& macro, const std::string& body) {
     const std::string text = mark_undefined(macro + "\nvoid f() {" + body + "}").text;

@@ -98,6 +98,26 @@ TEST_CASE("the shortest runs are followed, as many as fit, and one in any case")
   CHECK(verdict::runs_to_follow({}, 100).empty());
 }
 
+TEST_CASE("beyond the shortest runs, one of each shape is followed, as far as it costs no more") {
+  const auto run = [](int64_t rows, int64_t cols, uint64_t instructions) {
+    verdict::PlannedRun planned;
+    planned.size.values = {{"rows", rows}, {"cols", cols}};
+    return verdict::MeasuredRun{planned, instructions};
+  };
+  const std::vector<verdict::MeasuredRun> runs = {run(33, 1, 10), run(64, 64, 90), run(96, 96, 95),
+                                                  run(64, 5, 20), run(5, 64, 9000)};
+  const auto rows = [&](uint64_t most) {
+    std::vector<int64_t> found;
+    for (const auto& [followed, instructions] : verdict::runs_to_follow(runs, most))
+      found.push_back(followed.size.values.at("rows") * 100 + followed.size.values.at("cols"));
+    return found;
+  };
+  CHECK(rows(30) == std::vector<int64_t>{3301, 6405});
+  CHECK(rows(100) == std::vector<int64_t>{3301, 6405, 6464});
+  CHECK(rows(119) == std::vector<int64_t>{3301, 6405, 6464});
+  CHECK(rows(10'000) == std::vector<int64_t>{3301, 6405, 6464, 9696, 564});
+}
+
 TEST_CASE("a kernel whose variables all have initial values is compiled once and run no more") {
   Marked marked;
   Script student = doubling(marked);
