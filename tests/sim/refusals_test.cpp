@@ -42,6 +42,19 @@ TEST_CASE("an instruction that the simulator does not have is unsupported, on it
                });
 }
 
+TEST_CASE("stores and updates that complete a barrier object some time later are unsupported") {
+  for (const char* later :
+       {"st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r1], %r2, [%r3];",
+        "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r1], "
+        "%r2, [%r3];"}) {
+    CAPTURE(std::string(later));
+    each_refusal(std::string(".loc 1 9 1\n") + later, [](const auto& report) {
+      REQUIRE_FALSE(report);
+      CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
+    });
+  }
+}
+
 TEST_CASE("what the compiler gave no line is refused without one") {
   each_refusal("mystery.u32 %r1, 1;", [](const auto& report) {
     REQUIRE_FALSE(report);

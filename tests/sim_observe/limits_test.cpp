@@ -194,6 +194,23 @@ TEST_CASE("all threads that store one value in one place cost one note each") {
   CHECK(report.tracking_bytes < 256 * 1024);
 }
 
+TEST_CASE("words of local memory without a value are memory that tracking may not take") {
+  constexpr uint64_t kWords = 4096, kLanes = 32;
+  // Every thread stores what nobody has written in each word of its array.
+  const std::string body =
+      "\t.local .align 4 .b8 own[16384];\n\t.reg .b32 %none, %at;\n\tmov.u32 %r1, own;\n"
+      "\tadd.u32 %r2, %r1, 16384;\nL:\n\tst.local.u32 [%r1], %none;\n\tadd.u32 %r1, %r1, 4;\n"
+      "\tsetp.lt.u32 %p1, %r1, %r2;\n\t@%p1 bra L;\n";
+  sim::Options all;
+  all.always_exact = true;
+  CHECK(run_on_a_word(body, 1, kLanes, all).tracking_bytes > 40 * kWords * kLanes);
+  sim::Options little = all;
+  little.max_tracking_bytes = uint64_t{1} << 20;
+  CHECK(run_on_a_word(body, 1, kLanes, little).tracking_bytes < uint64_t{3} << 20);
+  // What a block held is free when it has ended.
+  CHECK(run_on_a_word(body, 8, kLanes, all).tracking_bytes < 2 * 70 * kWords * kLanes);
+}
+
 TEST_CASE("blocks that all wait in vain come to the limit together") {
   sim::Options options;
   options.max_work = 1'000'000;

@@ -131,7 +131,8 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
   using namespace access_flag;
   const ptx::Instruction& p = current();
   const unsigned element = ptx::bytes_of(p.type()), width = p.vector_width();
-  if (element == 0 || element > 8 || width > 4 || element * width > 16) unsupported();
+  if (element == 0 || element > 8 || width > 4 || element * width > 16 || p.has("async"))
+    unsupported();
   i.flags |= static_cast<uint32_t>(std::countr_zero(element)) |
              static_cast<uint32_t>(std::countr_zero(width)) << kLogVectorShift;
   if (ptx::is_signed(p.type())) i.flags |= kSigned;
@@ -237,7 +238,7 @@ void FunctionDecoder::atomic(Record& i) {
   AtomicRow row;
   for (std::string_view operation : kOperations)
     if (p.has(operation)) row = atomic_row(operation, ptx::name_of(p.type()));
-  if (!row.update) unsupported();
+  if (!row.update || p.has("async")) unsupported();
   if (p.vector_width() != 1) return atomic_of_vector(i, row);
   const unsigned bytes = row.bytes == 8 ? 8 : 4;
   size_t next = 0;

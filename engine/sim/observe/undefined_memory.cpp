@@ -10,6 +10,9 @@ using ptx::Space;
 
 namespace {
 
+// Of a node of a map of StoredWord, with what the allocator and the table add.
+constexpr uint64_t kOfStoredWord = 56;
+
 // A bit for each of `bytes`, 16 at most, at a multiple of that: among those of the 64 bytes around.
 uint64_t bits_of_bytes(uint64_t begin, uint32_t bytes) {
   return ((uint64_t{1} << bytes) - 1) << begin % 64;
@@ -48,12 +51,29 @@ void UndefinedMemory::block_starts(const Block& block) {
   m.local.resize(block.warps.size());
 }
 
-void UndefinedMemory::block_ends(const Block& block) { blocks_.end(block); }
+void UndefinedMemory::block_ends(const Block& block) {
+  if (!blocks_.has(block)) return;
+  BlockMemory& m = of(block);
+  block_bytes_ -= m.counted;
+  m = {};  // it may be much, and the next block may need none
+  blocks_.end(block);
+}
+
+UndefinedMemory::StoredWord& UndefinedMemory::stored_word(
+    BlockMemory& m, std::unordered_map<uint64_t, StoredWord>& words, uint64_t word) {
+  const auto [it, is_new] = words.try_emplace(word);
+  if (is_new) count(m, kOfStoredWord);
+  return it->second;
+}
 
 void UndefinedMemory::frame_starts(const Warp& w, uint32_t lanes, uint32_t begin, uint32_t bytes) {
   if (bytes == 0) return;
-  auto& local = of(*w.block).local[w.index];
-  if (local.size() < begin + bytes) local.resize(begin + bytes);
+  BlockMemory& m = of(*w.block);
+  auto& local = m.local[w.index];
+  if (local.size() < begin + bytes) {
+    count(m, sizeof local[0] * (begin + bytes - local.size()));
+    local.resize(begin + bytes);
+  }
   for (uint32_t b = begin; b < begin + bytes; ++b) local[b] &= ~lanes;
 }
 
@@ -185,7 +205,7 @@ void UndefinedMemory::write_shared(const AccessEvent& e, const StoredByte& byte,
     return;
   }
   m.defined[b / 64] &= ~bit;
-  StoredWord& s = m.shared_origins[b / 4];
+  StoredWord& s = stored_word(m, m.shared_origins, b / 4);
   s.origin = byte.origin;
   s.bits[b % 4] = byte.lost;
   if (suspects_ && !suspects_->shared(e.warp.block->linear, b, 1))
@@ -202,7 +222,7 @@ void UndefinedMemory::write_local(const AccessEvent& e, unsigned lane, const Sto
     return;
   }
   local[b] &= ~(1u << lane);
-  StoredWord& s = m.local_origins[local_word(e.warp, lane, b)];
+  StoredWord& s = stored_word(m, m.local_origins, local_word(e.warp, lane, b));
   s.origin = byte.origin;
   s.bits[b % 4] = byte.lost;
 }
@@ -227,7 +247,7 @@ void UndefinedMemory::written_over(const AccessEvent& e) {
 uint64_t UndefinedMemory::bytes() const {
   // Of a node of a map, with what the allocator adds.
   constexpr uint64_t kOfStored = 80, kOfPage = sizeof(Page) + 40;
-  return stored_.size() * kOfStored + pages_.size() * kOfPage;
+  return stored_.size() * kOfStored + pages_.size() * kOfPage + block_bytes_;
 }
 
 void UndefinedMemory::report_results() {

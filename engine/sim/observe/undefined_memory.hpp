@@ -62,6 +62,7 @@ class UndefinedMemory {
     std::vector<uint64_t> defined;             // a bit a byte of shared memory
     std::vector<std::vector<uint32_t>> local;  // by warp and byte: lanes that have a value
     std::unordered_map<uint64_t, StoredWord> shared_origins, local_origins;  // by word
+    uint64_t counted = 0;                                                    // in block_bytes_
   };
   // A byte that is stored, and its bits that have no value.
   struct StoredByte {
@@ -74,6 +75,13 @@ class UndefinedMemory {
   void write_local(const AccessEvent& e, unsigned lane, const StoredByte& byte, BlockMemory& m);
   Page& page(const AccessEvent& e, uint64_t address);
   BlockMemory& of(const Block& block) { return blocks_.of(block); }
+  void count(BlockMemory& m, uint64_t bytes) {
+    m.counted += bytes;
+    block_bytes_ += bytes;
+  }
+  // A word's place in one of the maps of `m`.
+  StoredWord& stored_word(BlockMemory& m, std::unordered_map<uint64_t, StoredWord>& words,
+                          uint64_t word);
   static bool is_word(const Page& page);
   static bool is_result(const Buffer& buffer);
   static uint64_t local_word(const Warp& w, unsigned lane, uint64_t byte);
@@ -91,6 +99,7 @@ class UndefinedMemory {
   Page* last_page_ = nullptr;
   std::map<uint64_t, Stored> stored_;  // units of global memory that got an undefined value
   PerBlock<BlockMemory> blocks_;
+  uint64_t block_bytes_ = 0;  // of those that run
 };
 
 }  // namespace warplab::sim
