@@ -87,12 +87,14 @@ std::string listing(const course::Submissions& read, const course::CourseFile& c
                                  counted(read.submissions.size(), "student"),
                                  counted(course.exercises.size(), "exercise"));
   for (const course::Submission& submission : read.submissions) {
-    size_t there = 0;
+    size_t there = 0, missing = 0;
     std::string wrong;
     for (const course::CourseExercise& exercise : course.exercises) {
       const course::Answer& answer = submission.answers.at(exercise.slug);
       there += bool(answer.text);
-      if (!answer.text) wrong += fmt::format("    {}\n", printable(answer.text.error()));
+      if (answer.text) continue;
+      missing += answer.text.error().ends_with(" is missing.");
+      wrong += fmt::format("    {}\n", printable(answer.text.error()));
     }
     text +=
         fmt::format("{}{}{}: {} of {} files{}{}\n", printable(submission.student),
@@ -105,8 +107,7 @@ std::string listing(const course::Submissions& read, const course::CourseFile& c
                                          : "",
                     submission.marked_late ? ", marked late" : "");
     // A student who handed in nothing has one line, not thirteen.
-    if (there == 0) text += "    no file of the course is here\n";
-    else text += wrong;
+    text += missing == course.exercises.size() ? "    no file of the course is here\n" : wrong;
     for (const std::string& unused : submission.unused)
       text += fmt::format("    {} answers no exercise.\n", printable(unused));
     if (const course::Answer& predictions = submission.predictions;

@@ -15,14 +15,18 @@ namespace fs = std::filesystem;
 // is then an Error in the list; it must not simply be missing from it.
 bool is_meant_as_exercise(const fs::path& path) {
   std::error_code ignored;
-  if (!fs::is_directory(path, ignored)) return false;
+  const std::string name = path.filename().string();
+  const size_t digits = name.find_first_not_of("0123456789");
+  const bool is_numbered = digits != std::string::npos && digits > 0 && name[digits] == '-';
+  if (!fs::is_directory(path, ignored)) {
+    // A link to a folder that is gone, or what else cannot be one; a list of names is none.
+    return is_numbered && !fs::is_regular_file(fs::symlink_status(path, ignored));
+  }
   const fs::file_status file = fs::symlink_status(path / "exercise.toml", ignored);
   if (fs::exists(file)) return true;
   // An experiment (engine/experiment).
   if (fs::exists(fs::symlink_status(path / "experiment.toml", ignored))) return false;
-  const std::string name = path.filename().string();
-  const size_t digits = name.find_first_not_of("0123456789");
-  return digits != std::string::npos && digits > 0 && name[digits] == '-';
+  return is_numbered;
 }
 
 // Turns an entry whose slug or student's file another one has already into an Error.
@@ -80,7 +84,15 @@ Result<std::vector<Entry>> load_all(const fs::path& folder) {
   std::sort(folders.begin(), folders.end(),
             [&](const fs::path& a, const fs::path& b) { return order(a) < order(b); });
   std::vector<Entry> entries;
-  for (const fs::path& path : folders) entries.push_back({path, load(path)});
+  for (const fs::path& path : folders) {
+    std::error_code ignored;
+    const fs::path experiment = path / "experiment.toml";
+    if (fs::exists(fs::symlink_status(experiment, ignored)))
+      entries.push_back({path, Error{fmt::format("{}: stands beside an exercise.toml; expected a "
+                                                 "folder of its own",
+                                                 experiment.string())}});
+    else entries.push_back({path, load(path)});
+  }
   refuse_twins(entries);
   return entries;
 }

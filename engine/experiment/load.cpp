@@ -223,8 +223,10 @@ Result<std::vector<Entry>> load_all(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     std::error_code ignored;
+    // A folder that is an exercise, too, is told as one that is broken (exercise::load_all()).
     if (fs::is_directory(at->path(), ignored) &&
-        fs::exists(fs::symlink_status(at->path() / kFileName, ignored)))
+        fs::exists(fs::symlink_status(at->path() / kFileName, ignored)) &&
+        !fs::exists(fs::symlink_status(at->path() / "exercise.toml", ignored)))
       folders.push_back(at->path());
   }
   if (error)
@@ -232,14 +234,7 @@ Result<std::vector<Entry>> load_all(const fs::path& folder) {
         fmt::format("the folder \"{}\" cannot be read: {}", folder.string(), error.message())};
   std::sort(folders.begin(), folders.end());
   std::vector<Entry> entries;
-  for (const fs::path& path : folders) {
-    std::error_code ignored;
-    if (fs::exists(path / "exercise.toml", ignored))
-      entries.push_back({path, Error{fmt::format("{}: stands beside an exercise.toml; expected a "
-                                                 "folder of its own",
-                                                 (path / kFileName).string())}});
-    else entries.push_back({path, load(path)});
-  }
+  for (const fs::path& path : folders) entries.push_back({path, load(path)});
   std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return (a.experiment ? a.experiment->order : INT32_MAX) <
            (b.experiment ? b.experiment->order : INT32_MAX);

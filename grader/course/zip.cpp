@@ -22,6 +22,10 @@ std::string words_of(int code) {
   return words;
 }
 
+// The longest name of a file or folder that common file systems have, in bytes: what is longer was
+// zipped by no system, and could not be unpacked to look at it.
+constexpr size_t kLongestName = 255;
+
 // Why this name must not be used, or empty. `name` gets '/' for the other slash.
 std::string trouble_with_name(std::string& name) {
   std::replace(name.begin(), name.end(), '\\', '/');
@@ -29,8 +33,13 @@ std::string trouble_with_name(std::string& name) {
   const fs::path path(name);
   if (path.is_absolute() || (name.size() > 1 && name[1] == ':'))
     return "Its path is absolute; it was not read.";
-  for (const fs::path& step : path)
+  for (const fs::path& step : path) {
     if (step == "..") return "Its path leads out of the zip; it was not read.";
+    if (step.native().size() > kLongestName) {
+      name.resize(kLongestName);
+      return fmt::format("Its name is longer than {} bytes; it was not read.", kLongestName);
+    }
+  }
   name = path.lexically_normal().generic_string();
   return {};
 }
@@ -113,6 +122,7 @@ Result<bool> Zip::list(const std::string& name, const ZipLimits& limits) {
     if (!entry.why_not.empty()) {
     } else if (is_link(archive, i)) {
       entry.why_not = "This is a link, and links are not followed.";
+      entry.is_handed_in = true;
     } else if (!entry.is_folder && !trouble_with_content(stat).empty()) {
       entry.why_not = trouble_with_content(stat);
       entry.is_handed_in = true;

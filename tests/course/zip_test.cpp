@@ -109,6 +109,19 @@ TEST_CASE("a link in a zip is not followed") {
   const Result<Zip> zip = Zip::open(file, {});
   REQUIRE(bool(zip));
   CHECK(zip->entries()[0].why_not == "This is a link, and links are not followed.");
+  CHECK(zip->entries()[0].is_handed_in);
+}
+
+TEST_CASE("a name that is longer than any file's is told and not read") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "a.zip";
+  const std::string longest(252, 'x'), longer(30'000, 'y');
+  made_up::make_zip(file, {{longer + "/copy.cu", "text"}, {longest + ".cu", "text"}});
+  const Result<Zip> zip = Zip::open(file, {});
+  REQUIRE(bool(zip));
+  CHECK(zip->entries()[0].why_not == "Its name is longer than 255 bytes; it was not read.");
+  CHECK(zip->entries()[0].name.size() == 255);
+  CHECK(zip->entries()[1].why_not.empty());
 }
 
 TEST_CASE("what unpacks to far more than it is is left alone; text is not") {

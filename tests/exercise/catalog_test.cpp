@@ -106,6 +106,33 @@ TEST_CASE("a folder that is named like an exercise and cannot be used is not pas
   CHECK(entries->at(2).exercise.error().find("it is no ordinary file") != std::string::npos);
 }
 
+TEST_CASE("a link to an exercise that is gone is told, a file with a number is not one") {
+  const Catalog course("links");
+  course.add("01-good", "good.cu");
+  fs::create_directory_symlink(course.folder() / "gone", course.folder() / "02-moved");
+  std::ofstream(course.folder() / "03-notes.txt") << "none";
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  REQUIRE(entries->size() == 2);
+  CHECK(entries->at(0).exercise);
+  REQUIRE(!entries->at(1).exercise);
+  CHECK(entries->at(1).exercise.error().find("02-moved/exercise.toml") != std::string::npos);
+}
+
+TEST_CASE("a folder that is an exercise and an experiment is neither") {
+  const Catalog course("both");
+  course.add("01-good", "good.cu");
+  course.add("02-both", "both.cu");
+  std::ofstream(course.folder() / "02-both/experiment.toml") << "title = \"x\"";
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  REQUIRE(entries->size() == 2);
+  CHECK(entries->at(0).exercise);
+  REQUIRE(!entries->at(1).exercise);
+  CHECK(entries->at(1).exercise.error().find(
+            "stands beside an exercise.toml; expected a folder of its own") != std::string::npos);
+}
+
 TEST_CASE("a file of an exercise that is a link out of its folder is refused, one inside is not") {
   const Catalog course("links");
   course.add("01-inside", "inside.cu");

@@ -99,15 +99,18 @@ TEST_CASE("experiments stand among the exercises and neither is taken for the ot
   const auto exercises = exercise::load_all(folder);
   fs::remove_all(folder);
   REQUIRE(experiments);
-  REQUIRE(experiments->size() == 3);
+  REQUIRE(experiments->size() == 2);
   CHECK(experiments->at(0).experiment);
   std::set<std::string> broken;
   for (const Entry& entry : *experiments)
     if (!entry.experiment) broken.insert(entry.folder.filename().string());
-  CHECK(broken == std::set<std::string>{"02-broken", "11-both"});
+  CHECK(broken == std::set<std::string>{"02-broken"});
   REQUIRE(exercises);
   REQUIRE(exercises->size() == 1);
   CHECK(exercises->front().folder.filename() == "11-both");
+  REQUIRE_FALSE(exercises->front().exercise);
+  CHECK(exercises->front().exercise.error().find("stands beside an exercise.toml") !=
+        std::string::npos);
 }
 
 TEST_CASE("a folder without experiments has none, and one that is not there is an error") {
