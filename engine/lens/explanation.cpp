@@ -167,8 +167,10 @@ constexpr Explanation kRace = {
     "update."};
 constexpr Explanation kWarpSynchronous = {
     "Since Volta the lanes of a warp need not go in step: each has its own program counter. What "
-    "one lane writes another sees for sure only after __syncwarp().",
-    "Put __syncwarp() between the write and the read, or hand the value over with a shuffle."};
+    "one lane writes another sees for sure only after __syncthreads() or, within one warp, "
+    "__syncwarp().",
+    "Put __syncthreads() between the write and the read, __syncwarp() where all of them are in one "
+    "warp, or hand the value over with a shuffle."};
 constexpr Explanation kBarrierDivergence = {
     "__syncthreads() counts the threads that arrive, and all of the block must arrive at the same "
     "one. Threads that have left or wait at another barrier make the rest wait for ever, or go on "

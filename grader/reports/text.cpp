@@ -82,8 +82,8 @@ std::string figures(const GateResult& gate) {
 // The other line of a race, which is worth as much as the first.
 int other_line(const ExerciseResult& result, const GateResult& gate) {
   for (const sim::Finding& finding : result.findings)
-    if (verdict::gate_of(finding.kind) == gate.metric)
-      return finding.line == gate.line && finding.other_line != gate.line ? finding.other_line : 0;
+    if (verdict::gate_of(finding.kind) == gate.metric && finding.message == gate.message)
+      return finding.other_line != gate.line ? finding.other_line : 0;
   return 0;
 }
 

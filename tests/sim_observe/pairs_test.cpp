@@ -105,6 +105,19 @@ TEST_CASE("the steps of a sum may need a barrier or an atomic, and a race in a b
   CAPTURE(counted);
   CHECK(counted.find("nothing to order them: if both add to it, use atomicAdd() or another atomic; "
                      "if one comes after the other, put a __syncthreads()") != std::string::npos);
+  const std::string tiles = racy("racy_tiles");  // the barrier in the loop is seen between them
+  CAPTURE(tiles);
+  CHECK(tiles.find("the __syncthreads() in line 12 does not stand on every way from one to the "
+                   "other. Where both are in a loop, one more is needed at the end of it") !=
+        std::string::npos);
+  const std::string lanes = racy("half_warps");
+  CAPTURE(lanes);
+  CHECK(lanes.find("put a __syncthreads() between them (within one warp __syncwarp() is enough)") !=
+        std::string::npos);
+  const std::string summed = racy("warp_synchronous");  // one line reads and writes
+  CAPTURE(summed);
+  CHECK(summed.find("read into a variable first, then __syncthreads(), then write") !=
+        std::string::npos);
   const std::string blocks = racy("sum_across_blocks");  // no barrier is for different blocks
   CAPTURE(blocks);
   CHECK(blocks.find("update it with atomicAdd()") != std::string::npos);

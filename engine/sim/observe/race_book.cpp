@@ -131,21 +131,61 @@ std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) c
   return both_accesses(r) + advice(e, what, group, same_line);
 }
 
-std::string RaceBook::advice(const Entry& e, Class what, const Group& group, bool same_line) {
+int RaceBook::barrier_between(int line, int other_line) const {
+  const auto [above, below] = std::minmax(line, other_line);
+  int found = 0;
+  for (const Site& site : launch_->program->sites) {
+    if (site.line <= above || site.line >= below) continue;
+    const ptx::Instruction& i = launch_->program->module->functions[site.function].body[site.index];
+    if (ptx::is(i, ptx::Family::barrier) && i.has("sync") && !i.has("warp")) found = site.line;
+  }
+  return above > 0 ? found : 0;
+}
+
+std::string RaceBook::advice(const Entry& e, Class what, const Group& group, bool same_line) const {
   using Reach = Group::Reach;
   const Race& r = e.race;
+  const bool both_write = r.first.kind == AccessKind::store && r.second.kind == AccessKind::store;
   const bool same_block = r.first.block == r.second.block;
   const bool atomic_first = r.first.kind == AccessKind::atomic,
              atomic_second = r.second.kind == AccessKind::atomic;
-  if (what == Class::warp_synchronous && group.reach == Reach::warp)
-    return ", which relies on the warp executing in lockstep: put a __syncwarp() between them";
+  // A barrier that the student sees between the two lines is one in a loop, mostly.
+  const int barrier = r.first.block == r.second.block && group.reach != Reach::grid
+                          ? barrier_between(line_of(r.first.site), line_of(r.second.site))
+                          : 0;
+  const std::string there = fmt::format(
+      "; the __syncthreads() in line {} does not stand on every way from one to the other. Where "
+      "both are in a loop, one more is needed at the end of it, before the next turn begins",
+      barrier);
+  if (what == Class::warp_synchronous && group.reach == Reach::warp) {
+    const std::string lockstep = ", which relies on the warp executing in lockstep";
+    if (barrier > 0) return lockstep + there;
+    if (same_line && !both_write)
+      return lockstep +
+             ": read into a variable first, then __syncthreads(), then write (within one warp "
+             "__syncwarp() is enough)";
+    return lockstep +
+           ": put a __syncthreads() between them (within one warp __syncwarp() is enough)";
+  }
   if (atomic_first && atomic_second)
     return ", but an atomic of block scope is atomic only within its own block; use the one "
            "without _block";
   const std::string no_order = same_block ? ", with nothing to order them: "
                                           : ", and no barrier can order different blocks: ";
-  if (group.needs_atomics && group.reach == Reach::grid && group.lines.size() > 1)
-    return fmt::format("{}make every access to it on {} atomic", no_order, lines_text(group.lines));
+  if (atomic_first != atomic_second && same_line)
+    return no_order +
+           "the atomic function has stored its result already, so leave out the plain "
+           "access beside it";
+  if (group.needs_atomics && group.reach == Reach::grid && group.lines.size() > 1) {
+    // What clears a sum may come after what others have added.
+    const bool is_cleared = (atomic_first && r.second.kind == AccessKind::store) ||
+                            (atomic_second && r.first.kind == AccessKind::store);
+    return fmt::format("{}{}make every access to it on {} atomic", no_order,
+                       is_cleared ? "if one clears what others add to, do that in an earlier "
+                                    "launch; else "
+                                  : "",
+                       lines_text(group.lines));
+  }
   // A sum that is cleared or read on the way needs its steps in order; atomics alone do not help.
   if (e.updates && !atomic_first && !atomic_second && same_block && group.reach != Reach::grid)
     return no_order +
@@ -156,10 +196,12 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
   if ((e.updates && !atomic_first && !atomic_second) ||
       (group.needs_atomics && group.reach == Reach::grid))
     return no_order + "update it with atomicAdd() or another atomic";
-  const bool both_write = r.first.kind == AccessKind::store && r.second.kind == AccessKind::store;
-  if (group.reach != Reach::grid && same_line && both_write)
-    return no_order + "give each element to one thread";
-  if (group.reach != Reach::grid) return ", with no __syncthreads() between them";
+  if (same_line && both_write)
+    return no_order +
+           "give each element to one thread; do blockIdx and threadIdx both stand in "
+           "its index, as far as they differ?";
+  if (group.reach != Reach::grid)
+    return barrier > 0 ? there : ", with no __syncthreads() between them";
   return no_order + (r.second.kind == AccessKind::load
                          ? "write to another buffer, or read it in a later launch"
                          : "give each element to one thread, or use an atomic");

@@ -67,7 +67,10 @@ class RaceBook {
   // to do.
   std::string other(const Race& r) const;
   std::string both_accesses(const Race& r) const;
-  static std::string advice(const Entry& e, Class what, const Group& group, bool same_line);
+  std::string advice(const Entry& e, Class what, const Group& group, bool same_line) const;
+  // The line of a barrier of the block that stands between two lines of the student's file; 0: none
+  // does.
+  int barrier_between(int line, int other_line) const;
   std::string who(const RaceSide& s) const;
 
   const LaunchState* launch_ = nullptr;
