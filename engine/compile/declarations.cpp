@@ -102,6 +102,7 @@ bool is_word(const Tokens& t, size_t k) {
 bool is_type_key(const Tokens& t, size_t k) {
   return is(t, k, "enum") || (k < t.size() && one_of(t[k].text, kClassKeys));
 }
+bool is_built_in_type(std::string_view word) { return one_of(word, kBuiltInTypes); }
 bool ends_label(const Tokens& statement, std::string_view source, bool in_code) {
   if (statement.empty() || statement.back().text != ":") return false;
   const size_t at = statement.back().offset;

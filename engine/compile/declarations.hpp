@@ -27,6 +27,8 @@ inline constexpr auto kClassKeys = std::to_array<std::string_view>({"struct", "c
 bool is(const Tokens& tokens, size_t k, std::string_view text);
 bool is_word(const Tokens& tokens, size_t k);
 bool is_type_key(const Tokens& tokens, size_t k);
+// int, float, unsigned, ...
+bool is_built_in_type(std::string_view word);
 // Of a name that a mark can have: no letters beyond ASCII, and not the compiler's own.
 bool is_plain(std::string_view name);
 

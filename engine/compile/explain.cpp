@@ -7,11 +7,16 @@
 #include <charconv>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "compile/compiler_log.hpp"
+#include "compile/consequences.hpp"
 #include "compile/name_hints.hpp"
+#include "compile/place_hints.hpp"
 #include "compile/punctuation.hpp"
 #include "compile/sayings.hpp"
+#include "compile/scopes.hpp"
+#include "compile/source_tokens.hpp"
 #include "data/number_text.hpp"
 
 namespace warplab::compile {
@@ -21,18 +26,6 @@ using Severity = Diagnostic::Severity;
 
 std::string_view last_component(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
-}
-
-// The text between the `index`-th pair of double quotes; empty when there is none.
-std::string_view name_in_quotes(std::string_view message, int index = 0) {
-  for (;; --index) {
-    const size_t open = message.find('"');
-    if (open == std::string_view::npos) return {};
-    const size_t close = message.find('"', open + 1);
-    if (close == std::string_view::npos) return {};
-    if (index == 0) return message.substr(open + 1, close - open - 1);
-    message.remove_prefix(close + 1);
-  }
 }
 
 bool contains(std::string_view text, std::string_view part) {
@@ -107,10 +100,22 @@ std::string cannot_include(std::string_view name, const HeaderSet& headers) {
         "here.",
         name);
   }
+  std::vector<std::string_view> names;
+  std::string of_exercise;
+  for (const HeaderSet::Named& header : headers.of_exercise()) {
+    names.push_back(*header.name);
+    of_exercise += fmt::format(", the exercise's \"{}\"", *header.name);
+  }
+  std::string_view meant = nearest_name(name, names);
+  const auto stem = [](std::string_view file) { return file.substr(0, file.find('.')); };
+  for (const std::string_view other : names)
+    if (meant.empty() && stem(other) == stem(name)) meant = other;
+  if (!meant.empty())
+    return fmt::format("there is no \"{}\" to include; did you mean \"{}\"?", name, meant);
   return fmt::format(
-      "\"{}\" cannot be included: a kernel is compiled where no file can be opened. There are the "
-      "C headers for device code (<cstdint>, <cmath>, <limits>, ...) and CUDA's own.",
-      name);
+      "\"{}\" cannot be included: it is none of the headers that kernels have here. There are the "
+      "C headers for device code (<cstdint>, <cmath>, <limits>, ...){} and CUDA's own.",
+      name, of_exercise);
 }
 
 // "(0x13880 bytes, 0xc000 max)" -> the two numbers.
@@ -137,6 +142,17 @@ int line_in_words(std::string_view message) {
   return line;
 }
 
+// The line of the one declaration of shared memory; 0 where there are several.
+int line_of_only_shared(std::string_view text) {
+  size_t count = 0, offset = 0;
+  for (const SourceToken& token : source_tokens(text))
+    if (token.text == "__shared__") {
+      ++count;
+      offset = token.offset;
+    }
+  return count == 1 ? line_at(text, offset) : 0;
+}
+
 // What ptxas says is about PTX that the student never sees.
 void explain_ptxas(Diagnostic& diagnostic, const Compilation& of) {
   const std::string& message = diagnostic.message;
@@ -148,11 +164,12 @@ void explain_ptxas(Diagnostic& diagnostic, const Compilation& of) {
     const size_t open = message.find('\''), close = message.find('\'', open + 1);
     if (open != std::string::npos && close != std::string::npos) {
       const std::string kernel = message.substr(open + 1, close - open - 1);
-      diagnostic.line = source_line_of_kernel(of.ptx, kernel);
+      const int array = line_of_only_shared(of.source.text);
+      diagnostic.line = array > 0 ? array : source_line_of_kernel(of.ptx, kernel);
       if (const auto bytes = bytes_and_limit(message))
         diagnostic.message = fmt::format(
-            "{} declares {} bytes of __shared__ memory; a kernel may declare {} (more has to be "
-            "dynamic shared memory).",
+            "{} declares {} bytes of __shared__ memory, and a kernel may declare {} at most: make "
+            "what it shares smaller",
             kernel, data::count_text(bytes->first), data::count_text(bytes->second));
     }
   } else if (diagnostic.line > 0) {
@@ -227,6 +244,8 @@ std::string operator_hint(std::string_view message) {
     types.remove_prefix(word.size());
   }
   if (vector.empty()) return {};
+  if (message.starts_with("no operator \"[]\""))
+    return fmt::format(": the parts of a {} are .x, .y and so on, and have no index", vector);
   return fmt::format(
       ": CUDA has no arithmetic for {}. Compute its parts one by one, .x, .y and so on, or write "
       "such an operator",
@@ -239,12 +258,22 @@ std::string place_in_header(const std::string& message) {
   return message.starts_with("in <") && end != std::string::npos ? message.substr(0, end + 2) : "";
 }
 
-void explain_message(Diagnostic& diagnostic, const Compilation& of) {
+// True: the place of a slip in how something is written has told what it is, and nothing that the
+// compiler says of the rest of its line is worth reading.
+bool explain_message(Diagnostic& diagnostic, const Compilation& of, const Scopes& scopes) {
   std::string& message = diagnostic.message;
   const std::string place = place_in_header(message);
+  const size_t offset = scopes.offset_of(diagnostic.line, diagnostic.column);
+  const std::string at_place =
+      diagnostic.severity == Severity::error ? said_at_place(message, scopes, offset) : "";
+  const bool is_slip = message.starts_with("expected ") ||
+                       contains(message, "already been declared") ||
+                       contains(message, "without execution space");
   const std::string_view foreign = foreign_line(line_of(of, diagnostic));
   if (!foreign.empty() && diagnostic.severity == Severity::error) {
     message = foreign;
+  } else if (!at_place.empty()) {
+    message = at_place;
   } else if (contains(message, "open source file ")) {
     message = cannot_include(name_in_quotes(message), of.headers);
   } else if (contains(message, "function without execution space annotations")) {
@@ -263,10 +292,10 @@ void explain_message(Diagnostic& diagnostic, const Compilation& of) {
     message = "expected a \"{\" before this";
   } else if (message == "expected a declaration" && is_brace_at(of.source.text, diagnostic)) {
     message = "this \"}\" closes nothing: it is one too many, or a \"{\" is missing further up";
-  } else if (message.starts_with("identifier \"") && message.ends_with("\" is undefined")) {
-    const std::string name(name_in_quotes(message));
-    const std::string hint = undefined_hint(name);
-    message += hint.empty() ? declared_below_hint(of.source.text, name, diagnostic.line) : hint;
+  } else if (const std::string name(undefined_name(message)); !name.empty()) {
+    message += undefined_hint(name, scopes, offset, of.headers);
+  } else if (const std::string hint = atomic_hint(message); !hint.empty()) {
+    message += hint;
   } else if (message.starts_with("namespace \"std\" has no member \"")) {
     message += missing_in_std_hint(name_in_quotes(message, 1));
   } else if (message.starts_with("no operator \"")) {
@@ -286,6 +315,7 @@ void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   } else {
     message += meaning_of(message, line_of(of, diagnostic));
   }
+  return is_slip && !at_place.empty();
 }
 
 // What a compiler misses at the end of a text is missing further up.
@@ -354,85 +384,11 @@ bool is_last_word(const Diagnostic& diagnostic) {
   return contains(diagnostic.message, "Ptx assembly aborted due to errors");
 }
 
-// One forgotten character makes several messages. Leaves the one that names it, and puts a brace
-// that is never closed first: everything after it is in the wrong place.
-std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages) {
-  const auto is_missing_brace = [](const Diagnostic& d) {
-    return d.file == kEndOfSource && contains(d.message, "expected a \"}\"");
-  };
-  const auto is_function_in_function = [](const Diagnostic& d) {
-    return d.message == "linkage specification is not allowed" ||
-           d.message == "a function definition is not allowed here";
-  };
-  // What is a comment to the end of the file has no braces.
-  const auto is_comment = [](const Diagnostic& d) {
-    return d.message == "comment unclosed at end of file";
-  };
-  if (std::any_of(messages.begin(), messages.end(), is_comment))
-    std::erase_if(messages, [&](const Diagnostic& d) {
-      return d.severity == Severity::error && !is_comment(d);
-    });
-  const auto brace = std::find_if(messages.begin(), messages.end(), is_missing_brace);
-  if (brace != messages.end()) {
-    std::rotate(messages.begin(), brace, brace + 1);
-    std::vector<int> lines;
-    for (const Diagnostic& d : messages)
-      if (is_function_in_function(d)) lines.push_back(d.line);
-    std::erase_if(messages, [&](const Diagnostic& d) {
-      return d.message == "to match this \"{\"" ||
-             (!is_missing_brace(d) && std::find(lines.begin(), lines.end(), d.line) != lines.end());
-    });
-  }
-  const auto told_before = [&](size_t i, auto causes) {
-    return std::any_of(messages.begin(), messages.begin() + static_cast<std::ptrdiff_t>(i),
-                       [&](const Diagnostic& before) {
-                         return before.file == messages[i].file && causes(before);
-                       });
-  };
-  // extern "C" after a class, say, without its semicolon: the semicolon is the cause.
-  const auto is_semicolon = [&](size_t i) {
-    return i < messages.size() && messages[i].message == "expected a \";\"";
-  };
-  std::vector<Diagnostic> kept;
-  for (size_t i = 0; i < messages.size(); ++i) {
-    const Diagnostic& d = messages[i];
-    if (d.message == "linkage specification is not allowed" && is_semicolon(i + 1) &&
-        messages[i + 1].line == d.line) {
-      Diagnostic semicolon = messages[i + 1];
-      semicolon.column = d.column;  // before the extern
-      kept.push_back(std::move(semicolon));
-      const int line = d.line;
-      while (i + 1 < messages.size() && messages[i + 1].line == line) ++i;
-      continue;
-    }
-    // What follows on the line of a name that std does not have, of a character that is none, of a
-    // quote that is not closed, and the brackets that were open then.
-    if (d.severity == Severity::error && told_before(i, [&](const Diagnostic& before) {
-          const bool quote = before.message == "missing closing quote";
-          return ((before.message.starts_with("namespace \"std\" has no member") ||
-                   before.message == "unrecognized token" || quote) &&
-                  before.line == d.line) ||
-                 (quote && before.line + 1 == d.line && d.message == "expected a \")\"");
-        }))
-      continue;
-    const Diagnostic* next = i + 1 < messages.size() ? &messages[i + 1] : nullptr;
-    // `return` without a semicolon before a brace; the head of a function without its brace.
-    const bool is_consequence =
-        next && next->line == d.line && next->file == d.file && d.severity == Severity::error &&
-        ((d.message == "expected an expression" && next->message == "expected a \";\"" &&
-          d.column == next->column) ||
-         // `i < n) out[i] = ...` where there is no i: a name that is unknown could be a template's.
-         (d.message == "expected a \">\"" && next->message.starts_with("identifier \"")) ||
-         next->message == "expected a \"{\"");
-    if (!is_consequence) kept.push_back(d);
-  }
-  return kept;
-}
-
 }  // namespace
 
 std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compilation& of) {
-  const std::vector<Diagnostic> messages = without_consequences(log);
+  const Scopes scopes(log.empty() ? std::string_view() : of.source.text);
+  const std::vector<Diagnostic> messages = without_consequences(log, scopes, of.source.file_name);
   std::vector<Diagnostic> explained;
   const bool other_errors = std::any_of(messages.begin(), messages.end(), [](const Diagnostic& d) {
     return d.severity == Severity::error && !is_last_word(d);
@@ -444,6 +400,7 @@ std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compil
       kMaxDiagnostics -
       std::min(kMaxDiagnostics, static_cast<size_t>(std::ranges::count_if(messages, is_error)));
   size_t left_out = 0;
+  std::vector<std::pair<int, std::string>> slips;
   for (Diagnostic diagnostic : messages) {
     if (other_errors && is_last_word(diagnostic)) continue;
     if (!place_in_source(diagnostic, of)) continue;
@@ -452,7 +409,8 @@ std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compil
       ++left_out;
       continue;
     }
-    explain_message(diagnostic, of);
+    if (explain_message(diagnostic, of, scopes))
+      slips.emplace_back(diagnostic.line, diagnostic.message);
     const bool is_foreign = !foreign_line(line_of(of, diagnostic)).empty();
     if (is_foreign && std::ranges::any_of(explained, [&](const Diagnostic& before) {
           return before.message == diagnostic.message;
@@ -461,6 +419,10 @@ std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compil
     --room;
     explained.push_back(std::move(diagnostic));
   }
+  for (const auto& [line, message] : slips)
+    std::erase_if(explained, [&](const Diagnostic& d) {
+      return is_error(d) && d.line == line && d.message != message;
+    });
   if (left_out > 0) {
     Diagnostic more;
     more.severity = Severity::note;

@@ -211,7 +211,22 @@ void HeaderSet::add_toolkit(const fs::path& include_folder) {
 bool HeaderSet::add(const std::string& name, const std::string& text) {
   Header header{text, {}};
   for (const std::string_view included : includes_in(text)) header.includes.emplace_back(included);
-  return headers_.emplace(name, std::move(header)).second;
+  if (!headers_.emplace(name, std::move(header)).second) return false;
+  of_exercise_.insert(name);
+  return true;
+}
+
+void HeaderSet::remove(const std::string& name) {
+  headers_.erase(name);
+  of_exercise_.erase(name);
+}
+
+std::vector<HeaderSet::Named> HeaderSet::of_exercise() const {
+  std::vector<Named> headers;
+  for (const std::string& name : of_exercise_)
+    if (const auto found = headers_.find(name); found != headers_.end())
+      headers.push_back({&found->first, &found->second.text});
+  return headers;
 }
 
 std::vector<HeaderSet::Named> HeaderSet::reachable_from(std::string_view source) const {

@@ -4,6 +4,7 @@
 // is one.
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,7 @@ class HeaderSet {
   bool has_toolkit() const { return has_toolkit_; }
   // One of an exercise's own, until it is removed. False: there is one of this name already.
   bool add(const std::string& name, const std::string& text);
-  void remove(const std::string& name) { headers_.erase(name); }
+  void remove(const std::string& name);
 
   bool contains(std::string_view name) const { return headers_.find(name) != headers_.end(); }
   // Every header that compiling `source` can reach, the prelude among them. Views into the set.
@@ -34,10 +35,13 @@ class HeaderSet {
     const std::string* text;
   };
   std::vector<Named> reachable_from(std::string_view source) const;
+  // Those that were added one by one.
+  std::vector<Named> of_exercise() const;
   uint64_t bytes() const;
 
  private:
   std::map<std::string, Header, std::less<>> headers_;
+  std::set<std::string> of_exercise_;
   bool has_toolkit_ = false;
 };
 

@@ -3,19 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "base/words.hpp"
-#include "compile/source_tokens.hpp"
 
 namespace warplab::compile {
 namespace {
 
-// Names that beginners mistype.
+// Names that beginners mistype: CUDA's, and the words of C++.
 // clang-format off
-constexpr std::string_view kDeviceNames[] = {
+constexpr std::string_view kKnownNames[] = {
     "__syncthreads", "__syncwarp", "__shared__", "__global__", "__device__", "__constant__",
     "__restrict__", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "atomicAdd",
     "atomicSub", "atomicMin", "atomicMax", "atomicExch", "atomicCAS", "atomicAnd", "atomicOr",
@@ -24,41 +24,45 @@ constexpr std::string_view kDeviceNames[] = {
     "__match_any_sync", "__popc", "__ffs", "__clz", "__threadfence", "__threadfence_block",
     "__ldg", "clock64", "printf", "rsqrtf", "fmaxf", "fminf", "sqrtf", "fabsf", "expf", "logf",
     "powf", "sinf", "cosf", "float4", "make_float4", "uint32_t", "int32_t", "INFINITY",
+    "bool", "break", "char", "const", "constexpr", "continue", "double", "else", "extern", "false",
+    "float", "for", "if", "int", "long", "nullptr", "reinterpret_cast", "return", "short", "sizeof",
+    "static", "static_cast", "struct", "switch", "template", "true", "typename", "unsigned", "void",
+    "while",
 };
 // clang-format on
 
-// Fewest single-character changes (insert, delete, replace) from `a` to `b`.
+// Fewest changes of single characters (insert, delete, replace, swap two neighbours) from `a` to
+// `b`.
 size_t distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+  std::vector<size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
   for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
+    next[0] = i + 1;
     for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i] != b[j] ? 1 : 0);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+      next[j + 1] = std::min({row[j] + (a[i] != b[j] ? 1 : 0), next[j] + 1, row[j + 1] + 1});
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+        next[j + 1] = std::min(next[j + 1], before[j - 1] + 1);
     }
+    std::swap(before, row);
+    std::swap(row, next);
   }
   return row[b.size()];
 }
 
-// The one name of CUDA's that `written` is close to, if there is one.
-std::string_view meant(std::string_view written) {
-  // Two slips in a long name, one in a short one: more would guess.
-  const size_t allowed = written.size() >= 8 ? 2 : 1;
-  std::string_view best;
-  size_t best_distance = allowed + 1;
-  for (const std::string_view known : kDeviceNames) {
-    if (written.size() > known.size() + allowed || known.size() > written.size() + allowed)
-      continue;
-    const size_t changes = distance(written, known);
-    if (changes < best_distance) {
-      best = known;
-      best_distance = changes;
-    }
-  }
-  return written.size() >= 4 ? best : std::string_view{};
+// Do they have the same letters, but for two neighbours that have changed places?
+bool are_swapped(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  const auto [at_a, at_b] = std::ranges::mismatch(a, b);
+  const auto i = static_cast<size_t>(at_a - a.begin());
+  return i + 1 < a.size() && a[i] == b[i + 1] && a[i + 1] == b[i] &&
+         a.substr(i + 2) == b.substr(i + 2);
+}
+
+// Without underscores, in small letters: `global` and `__global__`, `N` and `n` are the same.
+std::string letters_of(std::string_view name) {
+  std::string letters = in_small_letters(name);
+  std::erase(letters, '_');
+  return letters;
 }
 
 // Names that need a header, by what it is.
@@ -91,37 +95,162 @@ constexpr std::pair<std::string_view, std::string_view> kOfOtherLanguages[] = {
     {"uint32", "unsigned"}, {"float32", "float"},
     {"float64", "double"},  {"int64", "long long"},
     {"boolean", "bool"},    {"string", "const char*, which is all the text that device code has"},
+    {"elif", "else if"},    {"null", "nullptr, or 0 for a number"},
+    {"elseif", "else if"},  {"def", "the type of what the function gives back, such as void"},
 };
+
+// Where the source declares a name that is not known at `offset`; empty where it does not.
+std::string elsewhere_hint(std::string_view name, const Scopes& scopes, size_t offset) {
+  using Where = DeclaredName::Where;
+  if (scopes.is_known_at(name, offset)) return {};
+  const std::vector<DeclaredName>& all = scopes.declarations_of(name);
+  const size_t function = scopes.function_at(offset);
+  const auto is_near = [&](const DeclaredName& d) {
+    return scopes.function_at(d.offset) == function || d.where == Where::file;
+  };
+  // The last one before it; else the next one behind it.
+  const DeclaredName* found = nullptr;
+  for (const DeclaredName& d : all)
+    if (is_near(d) && (d.offset < offset || found == nullptr)) found = &d;
+  if (found == nullptr || found->offset == offset) return {};
+  const int line = scopes.line_of(found->offset);
+  if (found->offset > offset && found->scope_begin <= offset && offset < found->scope_end)
+    return line == scopes.line_of(offset)
+               ? "; it is declared further right, and must stand before what uses it"
+               : fmt::format("; it is declared on line {}, and must stand above what uses it",
+                             line);
+  const std::string_view owner = scopes.tokens()[found->owner].text;
+  switch (found->where) {
+    case Where::head:
+      return fmt::format(
+          "; it is declared on line {}, and is known only in the {} there{}", line,
+          owner == "for" || owner == "while" ? "loop" : "statement",
+          scopes.head_is_before(*found, ";")   ? ", which ends at the \";\" behind its )"
+          : scopes.head_is_before(*found, "{") ? ""
+                                               : ", to which one statement belongs without { }");
+    case Where::statement:
+      return fmt::format(
+          "; it is declared on line {}, in the one statement that belongs to the \"{}\" on line "
+          "{}: "
+          "what belongs together stands in {{ }}",
+          line, owner, scopes.line_of(scopes.tokens()[found->owner].offset));
+    case Where::block:
+      return fmt::format("; it is declared on line {}, and is known only inside the {{ }} there{}",
+                         line, found->offset < offset ? ": declare it before them" : "");
+    case Where::file:
+    case Where::parameter: break;
+  }
+  return {};
+}
+
+// Of a name that only other functions have.
+std::string other_function_hint(std::string_view name, const Scopes& scopes, size_t offset) {
+  for (const DeclaredName& d : scopes.declarations_of(name))
+    if (scopes.function_at(offset) != Scopes::kNone &&
+        scopes.function_at(d.offset) != Scopes::kNone &&
+        scopes.function_at(d.offset) != scopes.function_at(offset))
+      return fmt::format(
+          "; on line {} another function has one of that name, and what one function knows another "
+          "must get as an argument",
+          scopes.line_of(d.offset));
+  return {};
+}
+
+// `row = 0;` and `for (row = 0; ...)`, where nothing declares it.
+bool is_set_first(const Scopes& scopes, size_t offset) {
+  const Tokens& t = scopes.tokens();
+  const size_t k = scopes.token_at(offset);
+  const bool begins = k > 0 && (is(t, k - 1, ";") || is(t, k - 1, "{") || is(t, k - 1, "}") ||
+                                (is(t, k - 1, "(") && k > 1 && is(t, k - 2, "for")));
+  return begins && is(t, k + 1, "=") && !is(t, k + 2, "=");
+}
+
+// `const T* a`, where T is nothing yet.
+bool is_open_type(std::string_view name, const Scopes& scopes, size_t offset) {
+  const size_t k = scopes.token_at(offset);
+  return name == "T" && (is_word(scopes.tokens(), k + 1) || is(scopes.tokens(), k + 1, "*"));
+}
+
+bool declares(std::string_view header, std::string_view name) {
+  return std::ranges::any_of(Scopes(header).declarations_of(name), [](const DeclaredName& d) {
+    return d.where == DeclaredName::Where::file;
+  });
+}
+
+// `void f(float* a, n)`: a name of its own between commas, in the head of a function.
+bool is_parameter_without_type(const Scopes& scopes, size_t offset) {
+  const Tokens& t = scopes.tokens();
+  const size_t k = scopes.token_at(offset);
+  if (k == 0 || k + 1 >= t.size()) return false;
+  const size_t open = scopes.bracket_around(k);
+  if (open == Scopes::kNone || open == 0 || !is(t, open, "(") || !is_word(t, open - 1))
+    return false;
+  const bool is_alone =
+      (is(t, k - 1, ",") || is(t, k - 1, "(")) && (is(t, k + 1, ",") || is(t, k + 1, ")"));
+  // At the head of the function itself, not inside of it.
+  return is_alone && scopes.bracket_around(open) == Scopes::kNone &&
+         is(t, scopes.close_of(open) + 1, "{");
+}
 
 }  // namespace
 
-std::string undefined_hint(std::string_view name) {
+std::string_view nearest_name(std::string_view written,
+                              const std::vector<std::string_view>& known) {
+  const std::string letters = letters_of(written);
+  for (const std::string_view name : known)
+    if (letters_of(name) == letters && name != written) return name;
+  // Two slips in a long name, one in a short one: more would guess.
+  const size_t allowed = written.size() >= 8 ? 2 : 1;
+  std::string_view best;
+  size_t best_distance = allowed + 1;
+  bool is_only_one = true;
+  for (const std::string_view name : known) {
+    if (name == written || written.size() > name.size() + allowed ||
+        name.size() > written.size() + allowed)
+      continue;
+    // Of three letters another one makes another word.
+    if (std::min(written.size(), name.size()) < 4 && !are_swapped(written, name)) continue;
+    const size_t changes = distance(written, name);
+    if (changes == best_distance) is_only_one = false;
+    if (changes >= best_distance) continue;
+    best = name;
+    best_distance = changes;
+    is_only_one = true;
+  }
+  return is_only_one ? best : std::string_view();
+}
+
+std::string undefined_hint(std::string_view name, const Scopes& scopes, size_t offset,
+                           const HeaderSet& headers) {
+  if (offset != Scopes::kNone)
+    if (std::string elsewhere = elsewhere_hint(name, scopes, offset); !elsewhere.empty())
+      return elsewhere;
   for (const NeededHeader& needed : kNeededHeaders)
     if (needed.name == name) return fmt::format("; it needs #include <{}>", needed.header);
+  for (const HeaderSet::Named& header : headers.of_exercise())
+    if (declares(*header.text, name))
+      return fmt::format("; it needs #include \"{}\"", *header.name);
   if (name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z')
     return " (calls of the CUDA runtime are host code; Warp Lab allocates, copies and launches)";
   for (const auto& [other, here] : kOfOtherLanguages)
     if (other == name) return fmt::format("; write {}", here);
   if (name == "cout" || name == "endl") return " (device code prints with printf)";
-  if (const std::string_view known = meant(name); !known.empty())
-    return fmt::format("; did you mean {}?", known);
-  return {};
-}
-
-std::string declared_below_hint(std::string_view source, std::string_view name, int line) {
-  const std::vector<SourceToken> tokens = source_tokens(source);
-  for (size_t i = 1; i + 1 < tokens.size(); ++i) {
-    if (tokens[i].text != name) continue;
-    const int at =
-        1 + static_cast<int>(std::ranges::count(source.substr(0, tokens[i].offset), '\n'));
-    // A type before it, and what a declaration goes on with.
-    const bool is_declared = is_word_character(tokens[i - 1].text.back()) &&
-                             tokens[i - 1].text != "return" && tokens[i - 1].text != "else";
-    const std::string_view next = tokens[i + 1].text;
-    if (at > line && is_declared && (next == "(" || next == "=" || next == ";" || next == "["))
-      return fmt::format("; it is declared on line {}, and must stand above what uses it", at);
+  if (offset != Scopes::kNone) {
+    if (is_parameter_without_type(scopes, offset))
+      return "; a parameter has its type before its name";
+    if (is_open_type(name, scopes, offset))
+      return "; a function with a type that is left open has template <typename T> before it";
   }
-  return {};
+  std::vector<std::string_view> known;
+  if (offset != Scopes::kNone) known = scopes.names_known_at(offset);
+  known.insert(known.end(), std::begin(kKnownNames), std::end(kKnownNames));
+  if (const std::string_view meant = nearest_name(name, known); !meant.empty())
+    return fmt::format("; did you mean {}?", meant);
+  if (offset == Scopes::kNone) return {};
+  if (is_set_first(scopes, offset))
+    return fmt::format("; where it gets its first value its type stands before it, as in int {}",
+                       name);
+  return other_function_hint(name, scopes, offset);
 }
 
 std::string missing_in_std_hint(std::string_view name) {

@@ -66,8 +66,6 @@ constexpr auto kSayings = std::to_array<Saying>({
      ": give it another name, or leave the type out to change the one that is there"},
     {"has already been defined", ": take one of them out, or give it another name"},
     {"expected a file name", ": write #include <name> or #include \"name\""},
-    {"no instance of overloaded function \"atomic",
-     ": the first argument is an address, such as &a[i], and the second a number of the same type"},
     {"operand of \"*\" must be a pointer",
      ": before a * that multiplies stands a number. C++ has no ** (write x * x, or powf), and a "
      "#define ends without a \";\""},
@@ -79,6 +77,36 @@ constexpr auto kSayings = std::to_array<Saying>({
      ": a kernel returns nothing, and stores its answer in a buffer"},
     {"a value of type \"const ",
      ": what is const stays so; the pointer that takes it must be one to const, too"},
+    {"expression preceding parentheses of apparent call must have",
+     ": only functions are called with ( ). An element of an array is a[i], and threadIdx.x stands "
+     "without ( )"},
+    {"unknown external linkage specification", ": write extern \"C\", with a capital C"},
+    {"attributes are not allowed here",
+     ": what begins with __ comes behind extern \"C\" and before the type, as in extern \"C\" "
+     "__global__ void"},
+    {"no suitable conversion function from \"",
+     ": several numbers in one are no single one. Take a part of them (.x, .y, ...); to store all "
+     "of them at once, store through a pointer to their type, as in "
+     "reinterpret_cast<float4*>(out)[i] = four"},
+    {"reinterpret_cast cannot cast away const",
+     ": what it comes from is const; write const before the type, as in "
+     "reinterpret_cast<const float4*>(a)"},
+    {"too many characters in character constant",
+     ": text stands between \" and \"; between ' and ' stands one character"},
+    {"a break statement may only be used", ": to end a function early, write return"},
+    {"a continue statement may only be used", ": to end a function early, write return"},
+    {"expression has no effect",
+     ": what this line computes is stored nowhere. = stores and == compares, i += 8 counts on, and "
+     "a function is called with ( )"},
+    {"comma operator in an array subscript",
+     ": [y, x] are not two indices in C++, but the second one alone"},
+    {"use of \"=\" where \"==\" may have been intended", ": = stores, and == compares"},
+    {"pointless comparison of unsigned integer",
+     ": what is unsigned is never below 0, so this has one answer always. Count with an int"},
+    {"is used before its value is set", ": until then it holds nothing that can be relied on"},
+    {"missing return statement at end of non-void function",
+     ": a function that gives a value back ends with return and that value"},
+    {"was set but never used", ": what is stored there is read nowhere"},
 });
 
 struct ForeignLine {
@@ -114,6 +142,11 @@ std::string meaning_of(std::string_view message, std::string_view line) {
                  "number, a #define or a constexpr. Parameters and blockDim are "
                  "known at the launch"
                : ": it must be known when the file is compiled";
+  if (message.starts_with("incomplete type \"") && contains(message, "[]\""))
+    return ": how many elements it has stands in its [ ], as in float v[4]";
+  if (message.starts_with("cast to type \"") && contains(line, "reinterpret_cast<"))
+    return ": a * is missing. reinterpret_cast makes one pointer of another, as in "
+           "reinterpret_cast<const float4*>(a)";
   if (message == "expected a \"(\"" && begins_with_statement(line))
     return ": what if, for, while and switch look at stands in ( )";
   const bool is_pointer = message.ends_with("*\"") && contains(message, "cannot be assigned");

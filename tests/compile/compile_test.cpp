@@ -300,13 +300,13 @@ TEST_CASE("a real cubin with bytes changed or cut off never crashes the reader")
   CHECK(survived > 0);
 }
 
-TEST_CASE("too much static shared memory is an error that says how much, at the kernel") {
+TEST_CASE("too much static shared memory is an error that says how much, at the array") {
   const Compiled compiled = compile_text(
       "\nextern \"C\" __global__ void k(int* o) {\n  __shared__ int t[20000];\n"
       "  t[threadIdx.x] = o[1];\n  __syncthreads();\n  o[0] = t[o[2]];\n}\n");
   CHECK_FALSE(compiled.ok);
   REQUIRE(compiled.diagnostics.size() == 1);
-  CHECK(compiled.diagnostics[0].line == 2);
+  CHECK(compiled.diagnostics[0].line == 3);
   CHECK(compiled.diagnostics[0].message.find("80 000 bytes") != std::string::npos);
 }
 

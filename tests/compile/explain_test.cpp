@@ -369,7 +369,7 @@ TEST_CASE(
   CHECK(contains(told[0].message, "it is declared on line 3, and must stand above what uses it"));
   for (const char* text :
        {"int a = f(1);\nint b = f(2);\n", "int a = f(1);\nint b() { return f; }\n",
-        "int f;\nint a = f(1);\n", "int a = f(1);\n// int f;\n"}) {
+        "int a = f(1);\n// int f;\n"}) {
     CAPTURE(text);
     const auto messages = explained(error, text);
     REQUIRE(messages.size() == 1);
@@ -430,4 +430,236 @@ TEST_CASE("a line of the PTX that is named in words is the source's") {
   REQUIRE(messages.size() == 1);
   CHECK(messages[0].line == 7);
   CHECK(messages[0].message == "in inline PTX: Unexpected non-ASCII character encountered");
+}
+
+namespace {
+
+// The explained messages of errors at places that `text` marks with a ^ behind each line's number:
+// "3:5 expected a \">\"".
+std::vector<std::string> told(const std::string& text, const std::vector<std::string>& errors,
+                              const HeaderSet& headers = {}) {
+  std::string log;
+  for (const std::string& error : errors) {
+    const size_t colon = error.find(':'), blank = error.find(' ');
+    const int column = std::stoi(error.substr(colon + 1));
+    log += "kernel.cu(" + error.substr(0, colon) + "): error: " + error.substr(blank + 1) +
+           "\n  x\n" + std::string(static_cast<size_t>(column) + 1, ' ') + "^\n\n";
+  }
+  std::vector<std::string> messages;
+  for (const Diagnostic& d : explained(log, text, "", headers))
+    messages.push_back(std::to_string(d.line) + " " + d.message);
+  return messages;
+}
+
+std::string undefined(const std::string& name) {
+  return "identifier \"" + name + "\" is undefined";
+}
+
+}  // namespace
+
+TEST_CASE("a > that is missed behind an unknown name is that name, with where it is declared") {
+  const std::string text =
+      "void f(int n) {\n  if (n) {\n    int row = 0;\n  }\n  if (row < n && j < n) {\n  }\n"
+      "  if (n < 3) {\n  }\n}\n";
+  const auto names = told(text, {"5:23 expected a \">\""});
+  REQUIRE(names.size() == 2);
+  CHECK(names[0] ==
+        "5 identifier \"row\" is undefined; it is declared on line 3, and is known only "
+        "inside the { } there: declare it before them");
+  CHECK(names[1] == "5 identifier \"j\" is undefined");
+  // A template's own.
+  CHECK(told(text, {"7:12 expected a \">\""}) == std::vector<std::string>{"7 expected a \">\""});
+}
+
+TEST_CASE("a name that was known before says where it ended") {
+  const std::string text =
+      "void f(int n) {\n"
+      "  for (int i = 0; i < n; ++i) {\n  }\n"
+      "  n = i;\n"
+      "  for (int k = 0; k < n; ++k);\n"
+      "  n = k;\n"
+      "  for (int m = 0; m < n; ++m)\n    n += m;\n"
+      "  n = m;\n"
+      "  if (n)\n    int p = 3;\n"
+      "  n = p;\n"
+      "  for (int i = 0; i < n; ++i) {\n  }\n"
+      "}\n"
+      "void g(int q) {\n  q = n;\n}\n";
+  const auto says = [&](const char* place, const std::string& name, const char* part) {
+    CAPTURE(name);
+    const auto messages = told(text, {place + undefined(name)});
+    REQUIRE(messages.size() == 1);
+    CHECK(contains(messages[0], part));
+  };
+  says("4:7 ", "i", "declared on line 2, and is known only in the loop there");
+  says("6:7 ", "k", "in the loop there, which ends at the \";\" behind its )");
+  says("9:7 ", "m", "in the loop there, to which one statement belongs without { }");
+  says("12:7 ", "p", "the one statement that belongs to the \"if\" on line 10");
+  says("17:7 ", "n", "on line 1 another function has one of that name");
+  const auto unknown = told(text, {"4:7 " + undefined("z")});
+  REQUIRE(unknown.size() == 1);
+  CHECK(unknown[0] == "4 " + undefined("z"));
+}
+
+TEST_CASE("a slip in a word of C++, of CUDA or of the file is answered with what was meant") {
+  const std::string text = "void f(float* out, int n, int rows) {\n  x y;\n}\n";
+  const auto says = [&](const std::string& written, const std::string& meant) {
+    CAPTURE(written);
+    const auto messages = told(text, {"2:3 " + undefined(written)});
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0] ==
+          "2 " + undefined(written) + (meant.empty() ? "" : "; did you mean " + meant + "?"));
+  };
+  says("cosnt", "const");
+  says("viod", "void");
+  says("retrun", "return");
+  says("fro", "for");
+  says("If", "if");
+  says("N", "n");
+  says("Out", "out");
+  says("rowss", "rows");
+  says("shared", "__shared__");
+  says("_global_", "__global__");
+  says("sum", "");
+  says("fir", "");
+  says("input", "");
+}
+
+TEST_CASE("the name that nobody knows stands first of its line, and once in the file") {
+  const std::string text =
+      "__global__ void f(cosnt float* in, int n) {\n  n = q + q;\n  n = q;\n  in[0] = 1;\n}\n";
+  const auto messages =
+      told(text, {"1:1 attribute \"__global__\" does not apply here", "1:19 " + undefined("cosnt"),
+                  "1:25 expected a \")\"", "2:7 " + undefined("q"), "3:7 " + undefined("q"),
+                  "4:3 " + undefined("in")});
+  REQUIRE(messages.size() == 2);
+  CHECK(contains(messages[0], "did you mean const?"));
+  CHECK(messages[1] == "2 " + undefined("q"));
+  // What is wrong before a name and does not come from it stays, and is first.
+  const auto both = told("void f() {\n  int a = 3 int b = c;\n}\n",
+                         {"2:13 expected a \";\"", "2:21 " + undefined("c")});
+  REQUIRE(both.size() == 2);
+  CHECK(both[0] == "2 expected a \";\"");
+}
+
+TEST_CASE("a word before the type is a name, and extern C lacks its quotes") {
+  const std::string missing = "explicit type is missing (\"int\" assumed)";
+  const auto global = told("extern \"C\" _global_ void f(int n) {\n}\n",
+                           {"1:12 " + missing, "1:21 expected a \";\""});
+  REQUIRE(global.size() == 1);
+  CHECK(global[0] == "1 " + undefined("_global_") + "; did you mean __global__?");
+  const auto quotes =
+      told("extern C __global__ void f(int n) {\n}\n", {"1:8 " + missing, "1:21 expected a \";\""});
+  REQUIRE(quotes.size() == 1);
+  CHECK(quotes[0] == "1 the C stands in quotes: write extern \"C\"");
+  const auto function = told("__device__ f(int n) {\n}\n", {"1:12 " + missing});
+  REQUIRE(function.size() == 1);
+  CHECK(contains(function[0], "write the type before the name"));
+}
+
+TEST_CASE("an error at a place that tells its cause names that, and nothing else of the line") {
+  const struct {
+    const char *code, *error, *part;
+  } kSlips[] = {
+      {"void f(int n); {\n}\n", "1:16 expected a declaration", "take it out"},
+      {"void f(int n) {\n  if (n =< 3) {\n  }\n}\n", "2:10 expected an expression", "write <="},
+      {"void f(int n) {\n  if (n => 3) {\n  }\n}\n", "2:10 expected an expression", "write >="},
+      {"void f(int n) {\n  if (n < 3)) {\n  }\n}\n", "2:13 expected an expression",
+       "this \")\" closes nothing"},
+      {"void f(int n) {\n  if (n < 3):\n  }\n}\n", "2:13 expected an expression", "stands in { }"},
+      {"void f(int* in int n) {\n}\n", "1:16 expected a \")\"",
+       "a \",\" is missing before \"int\""},
+      {"void f(int n) {\n  f(n n);\n}\n", "2:7 expected a \")\"", "or a sign such as +"},
+      {"void f(int n) {\n  for (int r = 0, r < n; ++r) {\n  }\n}\n",
+       "2:19 \"r\" has already been declared in the current scope", "here stands \",\""},
+      {"void f(int n) {\n  int g;\n  void h() { }\n}\n",
+       "3:8 A function without execution space annotations is considered a host function",
+       "inside of another one"},
+  };
+  for (const auto& [code, error, part] : kSlips) {
+    CAPTURE(std::string(code));
+    const std::string line = std::string(error).substr(0, 2);
+    const auto messages = told(code, {error, line + "20 expected a \";\""});
+    REQUIRE(messages.size() == 1);
+    CHECK(contains(messages[0], part));
+  }
+  const auto plain = told("void f(int n) {\n  n = ;\n  n = (n 3);\n}\n",
+                          {"2:7 expected an expression", "3:10 expected a \")\""});
+  REQUIRE(plain.size() == 2);
+  CHECK(contains(plain[0], "a value is missing before this place"));
+  CHECK(plain[1] == "3 expected a \")\"");
+}
+
+TEST_CASE("what has an index and cannot is told by its name, one index too many by that") {
+  const std::string message = "expression must have pointer-to-object type but it has type ";
+  const std::string text =
+      "void f(float* a, int n) {\n  int one;\n  one[n] = 1;\n  a[n][n] = 1;\n  (a + 1)[0][n];\n}\n";
+  const auto one = told(text, {"3:7 " + message + "\"int\""});
+  REQUIRE(one.size() == 1);
+  CHECK(contains(one[0], "one is one int and no array (line 2)"));
+  const auto two = told(text, {"4:3 " + message + "\"float\""});
+  REQUIRE(two.size() == 1);
+  CHECK(contains(two[0], "there is an index too many"));
+  const auto other = told(text, {"5:3 " + message + "\"float\""});
+  REQUIRE(other.size() == 1);
+  CHECK(contains(other[0], "[ ] needs an array or a pointer before it"));
+}
+
+TEST_CASE("arguments that do not fit are told by what is wrong with them") {
+  const std::string text =
+      "template <typename T>\n__device__ void g(T* a, int b, int c) {\n}\n"
+      "void f(float* a) {\n  g(a, 2);\n  g(a, 2, a);\n}\n";
+  const std::string no_instance =
+      "no instance of function template \"g\" matches the argument list";
+  const auto fewer = told(text, {"5:3 " + no_instance});
+  REQUIRE(fewer.size() == 1);
+  CHECK(contains(fewer[0], "g has 3 parameters (line 2), and 2 are given here"));
+  const auto as_many = told(text, {"6:3 " + no_instance});
+  REQUIRE(as_many.size() == 1);
+  CHECK(as_many[0] == "6 " + no_instance);
+
+  const auto atomic = [](const std::string& name, const std::string& types) {
+    const auto messages = told("x\n", {"1:1 no instance of overloaded function \"" + name +
+                                       "\" matches; argument types are: (" + types + ")"});
+    REQUIRE(messages.size() == 1);
+    return messages[0];
+  };
+  CHECK(contains(atomic("atomicSub", "float *, const float"), "atomicAdd(&x, -value)"));
+  CHECK(contains(atomic("atomicCAS", "float *, float, float"), "there is none for float, only"));
+  CHECK(contains(atomic("atomicAdd", "float, float"), "is an address, such as &a[i]"));
+  CHECK(contains(atomic("atomicAdd", "const float *, float"), "is const"));
+  CHECK(contains(atomic("atomicExch", "float *, int *"), "compare the number and the types"));
+}
+
+TEST_CASE("a header of the exercise's is meant, or needed, where that is so") {
+  HeaderSet headers;
+  REQUIRE(headers.add("ising.cuh", "#pragma once\nconstexpr int kValues = 9;\n"));
+  const auto messages =
+      explained("kernel.cu(1): catastrophic error: could not open source file \"ising.h\"\n", "",
+                "", headers);
+  REQUIRE(messages.size() == 1);
+  CHECK(contains(messages[0].message, "did you mean \"ising.cuh\"?"));
+  const auto other = explained(
+      "kernel.cu(1): catastrophic error: could not open source file \"vector\"\n", "", "", headers);
+  REQUIRE(other.size() == 1);
+  CHECK(contains(other[0].message, "the exercise's \"ising.cuh\""));
+  const auto name = told("int a = kValues;\nint b = kOthers;\n",
+                         {"1:9 " + undefined("kValues"), "2:9 " + undefined("kOthers")}, headers);
+  REQUIRE(name.size() == 2);
+  CHECK(contains(name[0], "it needs #include \"ising.cuh\""));
+  CHECK(name[1] == "2 " + undefined("kOthers"));
+}
+
+TEST_CASE("what the compiler warns of is said in a kernel's terms, too") {
+  const auto warned = [](const std::string& message) {
+    const auto messages = explained("kernel.cu(1): warning #174-D: " + message + "\n");
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].severity == Severity::warning);
+    return messages[0].message;
+  };
+  CHECK(contains(warned("expression has no effect"), "a function is called with ( )"));
+  CHECK(contains(warned("pointless comparison of unsigned integer with zero"), "never below 0"));
+  CHECK(contains(warned("use of \"=\" where \"==\" may have been intended"), "== compares"));
+  CHECK(warned("variable \"i\" was declared but never referenced") ==
+        "variable \"i\" was declared but never referenced");
 }

@@ -1,0 +1,254 @@
+#include "compile/place_hints.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "compile/consequences.hpp"
+
+namespace warplab::compile {
+namespace {
+
+bool touches(const Tokens& t, size_t k) {  // the token before it
+  return k > 0 && t[k].offset == t[k - 1].offset + t[k - 1].text.size();
+}
+
+// Of a closing bracket: the word before the one that it closes.
+std::string_view word_before_brackets(const Scopes& scopes, size_t close) {
+  const Tokens& t = scopes.tokens();
+  for (size_t open = close; open-- > 1;)
+    if (scopes.close_of(open) == close) return t[open - 1].text;
+  return {};
+}
+
+std::string of_missing_declaration(const Tokens& t, size_t k) {
+  if (is(t, k, "{") && k > 1 && is(t, k - 1, ";") && is(t, k - 2, ")"))
+    return "the \";\" before this \"{\" ends the function before it has begun: take it out";
+  return {};
+}
+
+std::string of_missing_expression(const Scopes& scopes, size_t k) {
+  const Tokens& t = scopes.tokens();
+  if (k == 0) return {};
+  if ((is(t, k, "<") || is(t, k, ">")) && is(t, k - 1, "=") && touches(t, k))
+    return fmt::format("\"={0}\" is no operator: write {0}=", t[k].text);
+  if (scopes.is_stray(k) && is(t, k, ")")) return "this \")\" closes nothing: it is one too many";
+  const bool is_behind_head =
+      is(t, k - 1, "else") ||
+      (is(t, k - 1, ")") && one_of(word_before_brackets(scopes, k - 1), kControlWords));
+  if (is(t, k, ":") && is_behind_head)
+    return "no \":\" stands here in C++: what belongs to an if, an else or a loop stands in { }";
+  return {};
+}
+
+// In the parameters of a function, or what is given to one.
+std::string of_missing_bracket(const Scopes& scopes, size_t k) {
+  const Tokens& t = scopes.tokens();
+  if (k == 0 || !is_word(t, k)) return {};
+  const size_t open = scopes.bracket_around(k);
+  if (open == Scopes::kNone || open == 0 || !is(t, open, "(") || !is_word(t, open - 1) ||
+      one_of(t[open - 1].text, kControlWords))
+    return {};
+  const bool behind_value = is_word(t, k - 1) || is(t, k - 1, "]") || is(t, k - 1, ")") ||
+                            t[k - 1].kind == SourceToken::Kind::number ||
+                            t[k - 1].kind == SourceToken::Kind::text;
+  if (!behind_value || open == k - 1) return {};
+  const bool are_parameters = scopes.bracket_around(open) == Scopes::kNone;
+  return fmt::format("a \",\"{} is missing before \"{}\"",
+                     are_parameters ? "" : ", a \")\" or a sign such as +", t[k].text);
+}
+
+std::string of_declared_again(const Scopes& scopes, size_t k, std::string_view message) {
+  const Tokens& t = scopes.tokens();
+  if (k == 0 || !is(t, k - 1, ",")) return {};
+  const size_t open = scopes.bracket_around(k);
+  if (open == Scopes::kNone || open == 0 || !is(t, open - 1, "for")) return {};
+  return fmt::format("{}: between the three parts of a for stands \";\", and here stands \",\"",
+                     message);
+}
+
+// What has an index and cannot have one.
+std::string of_index(const Scopes& scopes, size_t k, std::string_view message) {
+  const Tokens& t = scopes.tokens();
+  if (is(t, k - 1, "[") && k > 1) --k;  // the message is about the index, where that is a number
+  else if (is_word(t, k)) ++k;
+  if (!is(t, k, "[")) return {};
+  if (is_word(t, k - 1) && is(t, scopes.close_of(k) + 1, "[")) ++k;  // of a[i][j] the second one
+  while (k < t.size() && !is(t, k, "[")) k = scopes.close_of(k - 1) + 1;
+  if (k >= t.size() || k == 0) return {};
+  if (is(t, k - 1, "]"))
+    return fmt::format(
+        "{}: there is an index too many. What has one index, such as a matrix that is passed as a "
+        "pointer, takes it as a[row * cols + column]",
+        message);
+  if (!is_word(t, k - 1)) return {};
+  const std::string_view name = t[k - 1].text, type = name_in_quotes(message);
+  int line = 0;
+  for (const DeclaredName& declared : scopes.declarations_of(name))
+    if (declared.offset < t[k].offset && t[k].offset < declared.scope_end)
+      line = scopes.line_of(declared.offset);
+  return fmt::format(
+      "{} is one {} and no array{}: [ ] needs an array, which has its size behind its name, or a "
+      "pointer, which has a * before it",
+      name, type, line > 0 ? fmt::format(" (line {})", line) : std::string());
+}
+
+// Behind the operand that begins at `k`: a word, with all its brackets and parts.
+size_t behind_operand(const Scopes& scopes, size_t k) {
+  const Tokens& t = scopes.tokens();
+  for (++k; k < t.size();) {
+    if (is(t, k, "[") || is(t, k, "(")) k = scopes.close_of(k) + 1;
+    else if (is(t, k, ".")) k += 2;
+    else break;
+  }
+  return k;
+}
+
+std::string of_whole_number(const Scopes& scopes, size_t k, std::string_view message) {
+  const Tokens& t = scopes.tokens();
+  const bool has_power = is(t, behind_operand(scopes, k), "^") || (k > 0 && is(t, k - 1, "^"));
+  if (!has_power) return {};
+  return fmt::format("{}: ^ is no power in C++, and works on whole numbers. Write x * x, or powf",
+                     message);
+}
+
+std::string of_type_name(const Tokens& t, size_t k, std::string_view message) {
+  if (!is_word(t, k)) return {};
+  if (is(t, k + 1, ".") && (t[k].text == "dim3" || t[k].text == "uint3"))
+    return fmt::format("{}: {} is a type. How large a block is, is blockDim.{}", message, t[k].text,
+                       k + 2 < t.size() ? t[k + 2].text : "x");
+  return fmt::format("{}: {} is a type, and a value is expected here", message, t[k].text);
+}
+
+// A function in the middle of another one; a lambda has no name.
+std::string of_inner_function(const Scopes& scopes, size_t k) {
+  const size_t around = scopes.bracket_around(k);
+  const bool is_inside =
+      around != Scopes::kNone && scopes.function_at(scopes.tokens()[k].offset) != Scopes::kNone;
+  if (!is_inside || !is_word(scopes.tokens(), k) || !is(scopes.tokens(), k + 1, "(") ||
+      !is(scopes.tokens(), scopes.close_of(k + 1) + 1, "{"))
+    return {};
+  return "no function can be written inside of another one: it stands before it, and a \"}\" "
+         "before this place closes the other";
+}
+
+// How many of something stand between the brackets that open at `open`.
+size_t count_between(const Scopes& scopes, size_t open) {
+  const Tokens& t = scopes.tokens();
+  size_t count = scopes.close_of(open) > open + 1 ? 1 : 0;
+  for (size_t k = open + 1; k < scopes.close_of(open); ++k)
+    count += is(t, k, ",") && scopes.bracket_around(k) == open;
+  return count;
+}
+
+std::string of_arguments(const Scopes& scopes, size_t k, std::string_view message) {
+  const Tokens& t = scopes.tokens();
+  const std::string_view name = name_in_quotes(message);
+  size_t call = k;
+  while (call < t.size() && !is(t, call, "(") && !is(t, call, ";")) ++call;
+  if (!is(t, call, "(")) return {};
+  for (const DeclaredName& declared : scopes.declarations_of(name)) {
+    if (!declared.is_function) continue;
+    const size_t has = count_between(scopes, declared.token + 1);
+    const size_t given = count_between(scopes, call);
+    if (has == given) return {};
+    return fmt::format("{} has {} parameter{} (line {}), and {} {} given here", name, has,
+                       has == 1 ? "" : "s", scopes.line_of(declared.offset), given,
+                       given == 1 ? "is" : "are");
+  }
+  return {};
+}
+
+// A value of type "float *" where a float is needed.
+std::string of_pointer_for_value(const Scopes& scopes, size_t k, std::string_view message) {
+  const Tokens& t = scopes.tokens();
+  const std::string_view from = name_in_quotes(message, 0), to = name_in_quotes(message, 1);
+  if (from == "void *" && to.ends_with('*'))
+    return fmt::format("{}: write the type before it, as in ({})malloc(n)", message, to);
+  if (!from.ends_with('*') || to.ends_with('*')) return {};
+  const size_t end = std::ranges::find(t.begin() + static_cast<std::ptrdiff_t>(k), t.end(),
+                                       std::string_view(";"), &SourceToken::text) -
+                     t.begin();
+  for (; k < end; ++k)
+    if (is(t, k, ",") && scopes.bracket_around(k) != Scopes::kNone &&
+        is(t, scopes.bracket_around(k), "["))
+      return fmt::format(
+          "{}: [y, x] are not two indices in C++, but the second one alone. Write [y][x]", message);
+  return fmt::format(
+      "{}: that is an address, as an array without its index is one. An element is a[i], or "
+      "tile[y][x] where there are two indices",
+      message);
+}
+
+}  // namespace
+
+std::string said_at_place(std::string_view message, const Scopes& scopes, size_t offset) {
+  if (offset == Scopes::kNone) return {};
+  const Tokens& t = scopes.tokens();
+  const size_t k = scopes.token_at(offset);
+  if (k == 0 || k >= t.size() || t[k].offset != offset) return {};
+  if (message == "expected a declaration") return of_missing_declaration(t, k);
+  if (message == "expected an expression") return of_missing_expression(scopes, k);
+  if (message == "expected a \")\"") return of_missing_bracket(scopes, k);
+  if (message.ends_with("has already been declared in the current scope"))
+    return of_declared_again(scopes, k, message);
+  if (message.starts_with("expression must have pointer-to-object type but it has type"))
+    return of_index(scopes, k, message);
+  if (message.starts_with("expression must have integral or unscoped enum"))
+    return of_whole_number(scopes, k, message);
+  if (message.find("function without execution space annotations") != std::string_view::npos)
+    return of_inner_function(scopes, k);
+  if (message == "type name is not allowed") return of_type_name(t, k, message);
+  if (message.starts_with("no instance of function template \"")) {
+    std::string counted = of_arguments(scopes, k, message);
+    return counted.empty() ? counted : fmt::format("{}: {}", message, counted);
+  }
+  if (message.starts_with("a value of type \"")) return of_pointer_for_value(scopes, k, message);
+  return {};
+}
+
+std::string atomic_hint(std::string_view message) {
+  constexpr std::string_view kBefore = "no instance of overloaded function \"atomic";
+  if (!message.starts_with(kBefore)) return {};
+  // Which types they have beside int and unsigned, https://docs.nvidia.com/cuda/
+  // cuda-c-programming-guide/#atomic-functions; half precision and structures are left out.
+  struct Atomic {
+    std::string_view name, types;
+  };
+  constexpr auto kAtomics = std::to_array<Atomic>({
+      {"atomicSub", "int, unsigned int"},
+      {"atomicExch", "int, unsigned int, unsigned long long, float"},
+      {"atomicMin", "int, unsigned int, long long, unsigned long long"},
+      {"atomicMax", "int, unsigned int, long long, unsigned long long"},
+      {"atomicCAS", "int, unsigned int, unsigned long long, unsigned short"},
+      {"atomicAnd", "int, unsigned int, unsigned long long"},
+      {"atomicOr", "int, unsigned int, unsigned long long"},
+      {"atomicXor", "int, unsigned int, unsigned long long"},
+  });
+  const std::string_view name = name_in_quotes(message);
+  const size_t open = message.find("types are: (");
+  std::string_view first = message.substr(std::min(open, message.size()));
+  first.remove_prefix(std::min(first.find('(') + 1, first.size()));
+  first = first.substr(0, first.find_first_of(",)"));
+  const auto* const known = std::ranges::find(kAtomics, name, &Atomic::name);
+  if (known != kAtomics.end() && (first == "float *" || first == "double *")) {
+    const std::string_view type = first.substr(0, first.find(' '));
+    if (known->types.find(type) == std::string_view::npos)
+      return fmt::format(
+          ": there is none for {}, only for {}{}", type, known->types,
+          name == "atomicSub" ? ". Add the negative number: atomicAdd(&x, -value)" : "");
+  }
+  if (first.starts_with("const ") && first.ends_with('*'))
+    return ": what the first argument leads to is const, and cannot be changed";
+  if (first.ends_with('*'))
+    return ": compare the number and the types of the arguments with those of the function; the "
+           "values have the type that the address leads to";
+  return ": the first argument is an address, such as &a[i], and the others are numbers of the "
+         "same type";
+}
+
+}  // namespace warplab::compile

@@ -1,0 +1,17 @@
+#pragma once
+// What the place of an error tells of its cause.
+#include <string>
+#include <string_view>
+
+#include "compile/scopes.hpp"
+
+namespace warplab::compile {
+
+// What to say instead of an error at `offset` of the source; empty where the place tells no more
+// than the message.
+std::string said_at_place(std::string_view message, const Scopes& scopes, size_t offset);
+
+// What to add to "no instance of overloaded function "atomicAdd" ..."; empty for others.
+std::string atomic_hint(std::string_view message);
+
+}  // namespace warplab::compile
