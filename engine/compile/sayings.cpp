@@ -96,8 +96,8 @@ constexpr auto kSayings = std::to_array<Saying>({
     {"a break statement may only be used", ": to end a function early, write return"},
     {"a continue statement may only be used", ": to end a function early, write return"},
     {"expression has no effect",
-     ": what this line computes is stored nowhere. = stores and == compares, i += 8 counts on, and "
-     "a function is called with ( )"},
+     ": its value is used nowhere. = stores and == compares, i += 8 counts on, and a function is "
+     "called with ( )"},
     {"comma operator in an array subscript",
      ": [y, x] are not two indices in C++, but the second one alone"},
     {"use of \"=\" where \"==\" may have been intended", ": = stores, and == compares"},

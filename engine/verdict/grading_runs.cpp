@@ -1,7 +1,10 @@
 #include "verdict/grading.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "compile/missing_kernel.hpp"
 #include "verdict/answers.hpp"
 #include "verdict/drawn_machine.hpp"
 #include "verdict/findings.hpp"
@@ -26,6 +29,18 @@ bool has_no_answer(const PreparedRun& run, const worker::Outcome<Reference::Expe
 
 bool is_step_limit(const sim::Finding& finding) {
   return finding.kind == sim::FindingKind::step_limit;
+}
+
+// The first kernel of the exercise that the source has, and not as a kernel.
+std::string missing_kernel(const exercise::Exercise& exercise, const std::string& source,
+                           const std::map<std::string, compile::KernelResources>& kernels) {
+  for (const exercise::LaunchSpec& launch : exercise.launches) {
+    if (kernels.contains(launch.kernel)) continue;
+    if (const std::string why = compile::why_no_kernel(source, launch.kernel); !why.empty())
+      return fmt::format("There is no kernel named {} in {}: {}.", launch.kernel,
+                         exercise.student_file, why);
+  }
+  return {};
 }
 
 }  // namespace
@@ -242,6 +257,9 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
   if (student_.was_cancelled(failure)) return cancelled();
   if (failure.kind == Failure::Kind::rejected) {
     evidence_.stop = stop_by_refusal(failure);
+    if (std::string missing = missing_kernel(exercise_, source_, result_.resources);
+        !missing.empty())
+      evidence_.stop->message = std::move(missing);
     return false;
   }
   if (failure.kind == Failure::Kind::time_limit)

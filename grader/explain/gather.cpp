@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/lines.hpp"
+#include "compiler_messages.hpp"
 #include "data/launch.hpp"
 #include "explain/explanation.hpp"
 #include "lens/sentence.hpp"
@@ -37,6 +38,17 @@ std::vector<Point> points_of(const verdict::ExerciseResult& result) {
          finding.message, &lens::explanation_of(finding.kind), finding.line});
   }
   return points;
+}
+
+// Behind the gates: the compiler does not know what the exercise asks.
+void add_compiler_messages(Explained& explained) {
+  for (const compile::Diagnostic* message : more_messages(*explained.result)) {
+    const bool is_warning = message->severity == compile::Diagnostic::Severity::warning;
+    explained.points.push_back(
+        {fmt::format("{} of the compiler{}", is_warning ? "Warning" : "Error",
+                     at_line(message->line)),
+         sentence_of(*message), nullptr, message->line});
+  }
 }
 
 // The lines of one look, each with its worst access.
@@ -133,6 +145,7 @@ Explained explain(const exercise::Exercise& exercise, const verdict::ExerciseRes
   look_for_two_orders(explained, source, options);
   look_at_launches(explained, source, line, options);
   choose_pictures(explained, line);
+  add_compiler_messages(explained);
   if (explained.table.empty() && explained.no_lens.empty())
     explained.no_lens =
         line > 0 ? fmt::format("Line {} accessed no memory in the blocks looked at.", line)
@@ -148,6 +161,7 @@ Explained explain_without_looking(const exercise::Exercise& exercise,
   explained.result = &result;
   explained.source = lines_of(source);
   explained.points = points_of(result);
+  add_compiler_messages(explained);
   explained.no_lens = std::move(why);
   return explained;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "compiler_messages.hpp"
 #include "course/timed_on.hpp"
 #include "exercise_choice.hpp"
 #include "reports/color.hpp"
@@ -25,7 +26,6 @@ using verdict::Status;
 
 constexpr std::string_view kIndent = "      ";
 constexpr size_t kQuotedColumns = 84;  // a quoted line fits into 100 columns
-constexpr size_t kMoreErrors = 4;      // compile errors after the first; the rest follow from these
 constexpr size_t kPrintedLines = 5;    // of what the kernel printed
 
 std::string_view line_of(std::string_view source, int line) {
@@ -100,20 +100,15 @@ std::string failed_gate(const ExerciseResult& result, const GateResult& gate,
   return text;
 }
 
-std::string more_errors(const ExerciseResult& result, const std::string& source,
-                        const TextStyle& style) {
+std::string compiler_messages(const ExerciseResult& result, const std::string& source,
+                              const TextStyle& style) {
   std::string text;
-  size_t errors = 0;
-  for (const compile::Diagnostic& diagnostic : result.diagnostics) {
-    if (diagnostic.severity != compile::Diagnostic::Severity::error) continue;
-    if (++errors == 1) continue;  // it is the gate's own sentence
-    if (errors > 1 + kMoreErrors) break;
-    const std::string sentence = printable(diagnostic.message);
-    text +=
-        fmt::format("{}{}{}{}\n", kIndent,
-                    diagnostic.line > 0 ? fmt::format("Line {}: ", diagnostic.line) : std::string(),
-                    sentence, sentence.ends_with('.') || sentence.ends_with('?') ? "" : ".");
-    text += quote(source, diagnostic.line, style);
+  for (const compile::Diagnostic* message : more_messages(result)) {
+    const bool is_warning = message->severity == compile::Diagnostic::Severity::warning;
+    text += fmt::format("{}{}{}{}\n", kIndent, is_warning ? "Warning of the compiler. " : "",
+                        message->line > 0 ? fmt::format("Line {}: ", message->line) : std::string(),
+                        sentence_of(*message));
+    text += quote(source, message->line, style);
   }
   return text;
 }
@@ -349,8 +344,8 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail) continue;
     text += failed_gate(result, gate, source, style);
-    if (gate.metric == verdict::kCompilesGate) text += more_errors(result, source, style);
   }
+  text += compiler_messages(result, source, style);
   text += launches(result);
   text += models(result);
   text += unchecked_gates(result, style);

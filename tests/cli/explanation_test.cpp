@@ -61,6 +61,26 @@ TEST_CASE("a page escapes what others wrote") {
   CHECK(html_text("<>&\"'") == "&lt;&gt;&amp;&quot;&#39;");
 }
 
+TEST_CASE("what the compiler says beside its gate is a point of its own, without a why") {
+  Made made;
+  const auto explained = [&] {
+    return explain_without_looking(made.exercise, made.result, "first\nsecond\n", "No.");
+  };
+  using Severity = warplab::compile::Diagnostic::Severity;
+  made.result.diagnostics = {{Severity::warning, "x.cu", 2, 1, "expression has no effect"}};
+  const std::string warned = explanation_text(explained());
+  CHECK(contains(warned, "Warning of the compiler, line 2\n"));
+  CHECK(contains(warned, "What happened: expression has no effect."));
+  made.result.diagnostics = {{Severity::error, "x.cu", 1, 1, "the gate tells this"},
+                             {Severity::error, "x.cu", 2, 1, "did you mean y?"}};
+  const std::string failed = explanation_text(explained());
+  CHECK(contains(failed, "Error of the compiler, line 2\n"));
+  CHECK(contains(failed, "What happened: did you mean y?\n"));
+  CHECK_FALSE(contains(failed, "the gate tells this"));
+  made.result.verdict = verdict::Status::pass;
+  CHECK_FALSE(contains(explanation_text(explained()), "of the compiler"));
+}
+
 TEST_CASE("a line that is not in the file is empty") {
   const Made made;
   CHECK(source_line(made.explained, 1) == "<b>bold</b>");

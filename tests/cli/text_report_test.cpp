@@ -104,6 +104,31 @@ TEST_CASE("further compile errors are told, but not all of them") {
   CHECK(text.find("error number 1\n") == std::string::npos);
 }
 
+TEST_CASE("warnings of the compiler are told where a run fails, and nowhere else") {
+  const auto warn = [](verdict::ExerciseResult& r) {
+    for (int line = 1; line <= 6; ++line)
+      r.diagnostics.push_back({compile::Diagnostic::Severity::warning, "column_sums.cu", line, 1,
+                               "warning number " + std::to_string(line)});
+    r.diagnostics.push_back(
+        {compile::Diagnostic::Severity::note, "column_sums.cu", 3, 1, "a note"});
+  };
+  verdict::ExerciseResult fails = uncoalesced();
+  warn(fails);
+  const std::string text = text_of(fails, kSource, {});
+  CHECK(text.find("      Warning of the compiler. Line 3: warning number 3.\n"
+                  "         3 | ") != std::string::npos);
+  CHECK(text.find("warning number 4.") != std::string::npos);
+  CHECK(text.find("warning number 5") == std::string::npos);
+  CHECK(text.find("a note") == std::string::npos);
+  verdict::ExerciseResult passes = result(made_up::evidence());
+  warn(passes);
+  CHECK(text_of(passes, kSource, {}).find("warning") == std::string::npos);
+  // Of a file that does not compile its errors are told alone.
+  fails.diagnostics.insert(fails.diagnostics.begin(), {compile::Diagnostic::Severity::error,
+                                                       "column_sums.cu", 2, 1, "an error"});
+  CHECK(text_of(fails, kSource, {}).find("warning") == std::string::npos);
+}
+
 TEST_CASE("colour is used only when asked for") {
   CHECK(text_of(uncoalesced(), kSource, {}).find('\033') == std::string::npos);
   CHECK(text_of(uncoalesced(), kSource, {.color = true}).find("\033[31mFAIL\033[0m") !=

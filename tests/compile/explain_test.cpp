@@ -660,6 +660,14 @@ TEST_CASE("what the compiler warns of is said in a kernel's terms, too") {
   CHECK(contains(warned("expression has no effect"), "a function is called with ( )"));
   CHECK(contains(warned("pointless comparison of unsigned integer with zero"), "never below 0"));
   CHECK(contains(warned("use of \"=\" where \"==\" may have been intended"), "== compares"));
+  const auto comma = explained(
+      "kernel.cu(1): warning #3008-D: an unparenthesized comma operator in an array subscript "
+      "expression is deprecated\n"
+      "kernel.cu(1): warning #174-D: expression has no effect\n"
+      "kernel.cu(2): warning #174-D: expression has no effect\n");
+  REQUIRE(comma.size() == 2);
+  CHECK(contains(comma[0].message, "the second one alone"));
+  CHECK(comma[1].line == 2);
   CHECK(warned("variable \"i\" was declared but never referenced") ==
         "variable \"i\" was declared but never referenced");
 }
