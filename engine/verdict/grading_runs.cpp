@@ -43,6 +43,50 @@ std::string missing_kernel(const exercise::Exercise& exercise, const std::string
   return {};
 }
 
+std::string_view type_in_source(data::ElementType type) {
+  switch (type) {
+    case data::ElementType::u8: return "unsigned char";
+    case data::ElementType::i8: return "signed char";
+    case data::ElementType::u16: return "unsigned short";
+    case data::ElementType::i16: return "short";
+    case data::ElementType::u32: return "unsigned";
+    case data::ElementType::i32: return "int";
+    case data::ElementType::u64: return "unsigned long long";
+    case data::ElementType::i64: return "long long";
+    case data::ElementType::f16: return "half";
+    case data::ElementType::f32: return "float";
+    case data::ElementType::f64: return "double";
+  }
+  return "";
+}
+
+// What a kernel is given, where it has been refused for its parameters: "The exercise passes a
+// (float*), c (float*), n (int)." The simulator knows of them only how many bytes they have.
+std::string passed_arguments(const exercise::Exercise& exercise, std::string_view refusal) {
+  if (!refusal.ends_with("with the starter's.")) return {};
+  for (const exercise::LaunchSpec& launch : exercise.launches) {
+    if (!refusal.starts_with(launch.kernel + " has ") &&
+        refusal.find(" of " + launch.kernel + " has ") == std::string_view::npos)
+      continue;
+    std::string passed;
+    for (const exercise::ArgumentSpec& argument : launch.arguments) {
+      const auto buffer =
+          std::ranges::find(exercise.buffers, argument.buffer, &exercise::Buffer::name);
+      if (!passed.empty()) passed += ", ";
+      if (argument.buffer.empty())
+        passed += fmt::format("{} ({})",
+                              argument.scalar.real ? fmt::format("{}", *argument.scalar.real)
+                                                   : argument.scalar.value.text(),
+                              type_in_source(argument.scalar.type));
+      else if (buffer != exercise.buffers.end())
+        passed += fmt::format("{} ({}*)", buffer->name, type_in_source(buffer->element));
+      else passed += argument.buffer;
+    }
+    return fmt::format(" The exercise passes {}.", passed);
+  }
+  return {};
+}
+
 }  // namespace
 
 void Grading::make_runs(const std::vector<PlannedRun>& runs) {
@@ -260,6 +304,7 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
     if (std::string missing = missing_kernel(exercise_, source_, result_.resources);
         !missing.empty())
       evidence_.stop->message = std::move(missing);
+    else evidence_.stop->message += passed_arguments(exercise_, failure.message);
     return false;
   }
   if (failure.kind == Failure::Kind::time_limit)

@@ -145,7 +145,8 @@ TEST_CASE("a kernel without extern \"C\": what to write is said") {
 }
 
 TEST_CASE("wrong parameters: too few of them") {
-  check_file("wrong_parameters.cu", "launches", {"doubled has 2 parameters", "passes 3"});
+  check_file("wrong_parameters.cu", "launches",
+             {"doubled has 2 parameters", "passes 3", "The exercise passes in (", ", n (int)."});
 }
 
 TEST_CASE("wrong parameters: of another size") {

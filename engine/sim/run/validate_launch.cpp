@@ -111,7 +111,7 @@ std::optional<Refusal> check_arguments(const ptx::Function& kernel, const Launch
     const std::string what =
         a.buffer >= 0 && static_cast<size_t>(a.buffer) < buffers.size()
             ? fmt::format("a pointer to `{}`", buffers[static_cast<size_t>(a.buffer)].name)
-            : "a value";
+            : "a number";
     return Refusal{fmt::format(
         "Parameter {} of {} has {}, and the exercise passes {}, which has {}: compare the "
         "order and the types of the parameters with the starter's.",
