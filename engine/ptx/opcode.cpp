@@ -119,7 +119,6 @@ constexpr auto kOpcodes = [] {
       writes_nothing("membar", Family::fence),
       writes_nothing("fence", Family::fence),
       writes_nothing("applypriority", Family::hint),
-      writes_nothing("discard", Family::hint),
       writes_nothing("griddepcontrol", Family::hint),
       {.name = "nanosleep", .family = Family::hint, .writes = Writes::nothing, .passes_time = true},
       writes_nothing("pmevent", Family::hint),

@@ -32,7 +32,6 @@ const std::map<std::string, std::string> kExamples = {
     {"call", "call f;"},
     {"cp", "cp.async.commit_group;"},
     {"cvta", "cvta.shared.u64 %rd1, %rd1;"},
-    {"discard", "discard.global.L2 [%rd1], 128;"},
     {"elect", "elect.sync _|%p1, 0xffffffff;"},
     {"exit", "exit;"},
     {"fence", "fence.acq_rel.gpu;"},

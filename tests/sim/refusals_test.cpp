@@ -55,6 +55,16 @@ TEST_CASE("stores and updates that complete a barrier object some time later are
   }
 }
 
+TEST_CASE("a discard may leave anything in memory, and is refused with what to do") {
+  for (const char* discard : {"discard.global.L2 [%rd1], 128;", "discard.L2 [%rd1], 128;"})
+    each_refusal(std::string(".loc 1 12 3\n") + discard, [](const auto& report) {
+      REQUIRE_FALSE(report);
+      CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
+      CHECK(report.why().line == 12);
+      CHECK(report.error().find("discard") != std::string::npos);
+    });
+}
+
 TEST_CASE("what the compiler gave no line is refused without one") {
   each_refusal("mystery.u32 %r1, 1;", [](const auto& report) {
     REQUIRE_FALSE(report);

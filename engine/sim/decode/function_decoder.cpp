@@ -52,7 +52,10 @@ void FunctionDecoder::unsupported() const {
   // A student has written a function, and has never seen its instructions.
   constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
       {"wmma", ": it is for a GPU's matrix units; multiply and add number by number instead"},
-      {"mma", ": it is for a GPU's matrix units; multiply and add number by number instead"}};
+      {"mma", ": it is for a GPU's matrix units; multiply and add number by number instead"},
+      {"discard",
+       ": the 128 bytes that it names may hold anything afterwards, as if nobody had written them; "
+       "leave it out"}};
   if (current().opcode == "cp" && current().has("bulk"))
     fail(
         "is not supported by the simulator: it copies in bulk, as cuda::memcpy_async() of an "
