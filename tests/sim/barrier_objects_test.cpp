@@ -280,6 +280,18 @@ TEST_CASE("a wait with a limit of time ends, though the phase is not complete") 
                     7);
 }
 
+TEST_CASE("how long a wait may take at most is advice, which may be a value that nobody wrote") {
+  const std::string local = ".local .align 4 .u32 never; ld.local.u32 %r5, [never];\n";
+  const std::string wait = "again: mbarrier.try_wait.parity.shared.b64 %p1, [bar], ";
+  check_object_fine(
+      kObjectMade + local + kObjectArrive + wait + "0, %r5; @!%p1 bra again;\n" + kObjectDone, 7);
+  // The parity of the phase is none.
+  const std::string parity = kObjectMade + local + kObjectArrive + wait + "%r5, %r5;\n";
+  const std::vector<sim::Finding> findings = run_with_object(parity, false).findings;
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].kind == FindingKind::uninitialized);
+}
+
 TEST_CASE(
     "a copy that arrives at an object is there for those who have waited, and for no others") {
   const std::string copy =

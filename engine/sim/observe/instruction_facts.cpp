@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "sim/program/register_access.hpp"
+
 namespace warplab::sim {
 namespace {
 
@@ -53,6 +55,17 @@ FlowKind kind_of(const ptx::Function& function, const ptx::Instruction& i) {
   return FlowKind::compute;
 }
 
+// mbarrier.try_wait may end before the time that it names or later: nothing depends on that
+// operand.
+bool only_advises(const ptx::Instruction& i, uint32_t reg) {
+  constexpr size_t kTime = 3;
+  if (!ptx::is(i, ptx::Family::object) || !i.has("try_wait") || i.operands.size() <= kTime)
+    return false;
+  ptx::Instruction others = i;
+  others.operands.resize(kTime);
+  return std::ranges::count(register_access(others).reads, reg) == 0;
+}
+
 }  // namespace
 
 std::string_view marked_variable(const ptx::Function& function, const ptx::Instruction& i) {
@@ -97,7 +110,8 @@ InstructionFacts::InstructionFacts(const Program& program)
       f.kind = use.writes.empty() ? FlowKind::none : FlowKind::clear;
     f.first_read = static_cast<uint32_t>(pool_.size());
     for (const OperandUse& u : use.reads)
-      if (u.place != kNowhere && u.place != i.guard) pool_.push_back(number(function, u.place));
+      if (u.place != kNowhere && u.place != i.guard && !only_advises(p, u.reg))
+        pool_.push_back(number(function, u.place));
     f.reads = static_cast<uint32_t>(pool_.size()) - f.first_read;
     f.first_write = static_cast<uint32_t>(pool_.size());
     for (const OperandUse& u : use.writes)
