@@ -149,6 +149,11 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
   const bool same_block = r.first.block == r.second.block;
   const bool atomic_first = r.first.kind == AccessKind::atomic,
              atomic_second = r.second.kind == AccessKind::atomic;
+  if (r.first.ordered && r.second.ordered && r.first.element != r.second.element)
+    return fmt::format(
+        ", but one does so with {} bytes and the other with {}, and only accesses of one size are "
+        "atomic to each other: use the same type for both",
+        r.first.element, r.second.element);
   // A barrier that the student sees between the two lines is one in a loop, mostly.
   const int barrier = r.first.block == r.second.block && group.reach != Reach::grid
                           ? barrier_between(line_of(r.first.site), line_of(r.second.site))
@@ -207,6 +212,21 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
                          : "give each element to one thread, or use an atomic");
 }
 
+const void* RaceBook::variable_of(const Race& r) const {
+  if (r.space == ptx::Space::shared) return launch_->program->shared.find(r.address, r.bytes);
+  return launch_->memory.addresses->find(r.address, r.bytes);
+}
+
+bool RaceBook::is_told_otherwise(const Key& note) const {
+  const auto& [first, second, what] = note;
+  const void* const variable = variable_of(entries_.at(note).race);
+  return std::ranges::any_of(entries_, [&](const auto& other) {
+    const auto& [one, two, kind] = other.first;
+    return kind != Class::same_value && variable_of(other.second.race) == variable &&
+           (one == first || one == second || two == first || two == second);
+  });
+}
+
 std::map<RaceBook::Key, RaceBook::Group> RaceBook::groups() const {
   struct Member {
     const Key* key;
@@ -215,15 +235,9 @@ std::map<RaceBook::Key, RaceBook::Group> RaceBook::groups() const {
     size_t group;
   };
   std::vector<Member> members;
-  for (const auto& [key, e] : entries_) {
-    if (std::get<2>(key) == Class::same_value) continue;
-    const void* const place =
-        e.race.space == ptx::Space::shared
-            ? static_cast<const void*>(launch_->program->shared.find(e.race.address, e.race.bytes))
-            : static_cast<const void*>(
-                  launch_->memory.addresses->find(e.race.address, e.race.bytes));
-    members.push_back({&key, &e, place, members.size()});
-  }
+  for (const auto& [key, e] : entries_)
+    if (std::get<2>(key) != Class::same_value)
+      members.push_back({&key, &e, variable_of(e.race), members.size()});
   const auto meet = [](const Member& a, const Member& b) {
     const auto& [a1, a2, a3] = *a.key;
     const auto& [b1, b2, b3] = *b.key;
@@ -264,8 +278,7 @@ void RaceBook::report(Runner& runner) const {
     const auto& [first, second, what] = key;
     // What is a race between warps needs no second word about lanes.
     if (what != Class::race && entries_.contains({first, second, Class::race})) continue;
-    if (what == Class::same_value && entries_.contains({first, second, Class::warp_synchronous}))
-      continue;
+    if (what == Class::same_value && is_told_otherwise(key)) continue;
     RawFinding f;
     f.kind = what == Class::race               ? FindingKind::race
              : what == Class::warp_synchronous ? FindingKind::warp_synchronous

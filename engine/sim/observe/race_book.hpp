@@ -16,6 +16,7 @@ struct RaceSide {
   uint32_t block = 0, thread = 0;  // thread in its block
   bool ordered = false;            // volatile, or with an order of its own
   AccessScope scope = AccessScope::device;
+  uint32_t element = 4;  // bytes of what is one access of its own
 };
 
 struct Race {
@@ -59,6 +60,11 @@ class RaceBook {
     std::vector<int> lines;
   };
   std::map<Key, Group> groups() const;
+  // The buffer or shared array, as something to compare.
+  const void* variable_of(const Race& r) const;
+  // A note says that stores of one value do no harm. Is there a race of one of its lines in the
+  // same variable, so that they may?
+  bool is_told_otherwise(const Key& note) const;
   int line_of(uint32_t site) const;
   // Lines, or site numbers behind all lines where there is no line.
   int64_t place_of(uint32_t site) const;
