@@ -123,3 +123,20 @@ TEST_CASE("the steps of a sum may need a barrier or an atomic, and a race in a b
   CHECK(blocks.find("update it with atomicAdd()") != std::string::npos);
   CHECK(blocks.find("__syncthreads()") == std::string::npos);
 }
+
+TEST_CASE("that stores of one value do no harm is not said where somebody reads what they store") {
+  for (const Pair& pair : load_pairs()) {
+    if (pair.name != "stored_alike_and_read") continue;
+    const auto is_note = [](const sim::Finding& f) { return !matters(f); };
+    const sim::Report read = run(pair, "racy", {}), unread = run(pair, "fixed", {});
+    CHECK_FALSE(std::ranges::any_of(read.findings, is_note));
+    CHECK(std::ranges::any_of(unread.findings, is_note));
+  }
+}
+
+TEST_CASE("what is wrong with accesses of other sizes is told with both") {
+  for (const Pair& pair : load_pairs())
+    if (pair.name == "halves_of_a_word")
+      CHECK(text_of(run(pair, "racy", {})).find("one does so with 2 bytes and the other with 4") !=
+            std::string::npos);
+}

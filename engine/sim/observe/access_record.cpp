@@ -1,5 +1,7 @@
 #include "sim/observe/access_record.hpp"
 
+#include <tuple>
+
 namespace warplab::sim {
 
 void TouchPool::clear() {
@@ -7,6 +9,7 @@ void TouchPool::clear() {
   lists_.clear();
   free_lists_.clear();
   free_records_.clear();
+  crowded_ = 0;
   limit_ = kFirstLimit;
 }
 
@@ -18,10 +21,8 @@ void TouchPool::keep_only(const std::vector<bool>& used) {
 }
 
 uint64_t TouchPool::bytes() const {
-  // A list of as many touches as are kept when there are too many.
-  constexpr uint64_t kOfList = sizeof(std::vector<Touch>) + kUncrowded * sizeof(Touch);
   return (records_.size() - free_records_.size()) * sizeof(AccessRecord) +
-         (lists_.size() - free_lists_.size()) * kOfList;
+         (lists_.size() - free_lists_.size()) * sizeof(List) + crowded_ * sizeof(Touch);
 }
 
 uint32_t TouchPool::add(const AccessRecord& r) {
@@ -37,34 +38,98 @@ uint32_t TouchPool::add(const AccessRecord& r) {
 
 TouchRef TouchPool::copy(TouchRef ref) {
   if (!(ref & kList)) return ref;
-  lists_.push_back(lists_[ref & ~kList]);
+  lists_.push_back(List(lists_[ref & ~kList]));
+  crowded_ += lists_.back().touches.size();
   return kList | static_cast<TouchRef>(lists_.size() - 1);
+}
+
+void TouchPool::add_lanes(std::vector<Touch>& touches, const Touch& t) {
+  const auto same = std::ranges::find(touches, t.record, &Touch::record);
+  if (same != touches.end()) same->lanes |= t.lanes;
+  else touches.push_back(t);
 }
 
 TouchRef TouchPool::united(TouchRef a, TouchRef b) {
   if (a == kUntouched || a == b) return b;
   if (b == kUntouched) return a;
+  if (count(a) < count(b)) std::swap(a, b);
+  if (count(a) >= kUncrowded) {
+    List& list = lists_[a & ~kList];
+    size_t adds = 0;
+    each(b, [&](const Touch& t) {
+      add_to_crowd(list, t, kMostLoads);
+      ++adds;
+    });
+    if (is_pruning_due(list, adds)) prune(list);
+    release(b);
+    return a;
+  }
   scratch_.clear();
   each(a, [&](const Touch& t) { scratch_.push_back(t); });
-  each(b, [&](const Touch& t) {
-    const auto same = std::ranges::find(scratch_, t.record, &Touch::record);
-    if (same != scratch_.end()) {
-      same->lanes |= t.lanes;
-      return;
-    }
-    if (scratch_.size() >= kUncrowded) thin_out(records_[t.record].moment.block);
-    scratch_.push_back(t);
-  });
+  each(b, [&](const Touch& t) { add_lanes(scratch_, t); });
   release(b);
   return from_scratch(a);
 }
 
-void TouchPool::thin_out(uint32_t block) {
-  uint32_t own = 0;
-  std::erase_if(scratch_, [&](const Touch& t) {
-    return records_[t.record].moment.block == block && ++own >= kMostWarps;
+void TouchPool::add_to_crowd(List& list, const Touch& t, size_t most) {
+  if (crowded_ > kMostCrowded) most = 2 * kUncrowded;
+  const auto note = [&](const Touch& of) {
+    const AccessRecord& r = records_[of.record];
+    if (strong_kind(r) != list.alike) list.alike = 0;
+    if (r.moment.block != list.last.block) list.last.block = ~0u;
+    list.last.epoch = std::max(list.last.epoch, r.moment.epoch);
+  };
+  if (list.alike == kNotAsked) {
+    list.alike = strong_kind(records_[t.record]);
+    list.last = records_[t.record].moment;
+    for (const Touch& other : list.touches) note(other);
+  }
+  note(t);
+  if (list.touches.size() < most) {
+    list.touches.push_back(t);
+    crowded_ += 1;
+    return;
+  }
+  list.oldest = (list.oldest + 1) % list.touches.size();
+  list.touches[list.oldest] = t;
+  list.known = std::min(list.known, list.oldest);
+}
+
+bool TouchPool::is_pruning_due(List& list, size_t adds) {
+  list.adds_to_pruning -= std::min(list.adds_to_pruning, adds);
+  return list.adds_to_pruning == 0;
+}
+
+void TouchPool::prune(List& list) {
+  std::vector<Touch>& touches = list.touches;
+  crowded_ -= touches.size();
+  const auto block = [&](const Touch& t) { return records_[t.record].moment.block; };
+  // The latest of a block first, and touches of one record next to each other.
+  std::ranges::sort(touches, {}, [&](const Touch& t) {
+    const Moment& m = records_[t.record].moment;
+    return std::tuple(m.block, ~m.epoch, m.warp, ~m.clock, t.record);
   });
-  if (scratch_.size() >= 2 * kUncrowded) scratch_.resize(kUncrowded);
+  size_t kept = 0, first_of_block = 0;
+  for (const Touch next : touches) {
+    if (kept > 0 && touches[kept - 1].record == next.record) {
+      touches[kept - 1].lanes |= next.lanes;
+      continue;
+    }
+    if (kept > 0 && block(touches[kept - 1]) != block(next)) first_of_block = kept;
+    const AccessRecord& r = records_[next.record];
+    uint32_t lanes = next.lanes;
+    for (size_t k = first_of_block; k < kept && lanes; ++k) {
+      const AccessRecord& later = records_[touches[k].record];
+      if (later.kind != r.kind || !stands_for(later, r)) continue;
+      if (later.moment.epoch != r.moment.epoch) lanes = 0;
+      else if (later.moment.warp == r.moment.warp) lanes &= ~touches[k].lanes;
+    }
+    if (lanes) touches[kept++] = {next.record, lanes};
+  }
+  touches.resize(kept);
+  crowded_ += kept;
+  list.known = 0;
+  list.adds_to_pruning = std::max(kFirstPruning, kept);
 }
 
 TouchRef TouchPool::from_scratch(TouchRef ref) {
@@ -84,13 +149,24 @@ TouchRef TouchPool::from_scratch(TouchRef ref) {
     ref = kList | free_lists_.back();
     free_lists_.pop_back();
   }
-  lists_[ref & ~kList].assign(scratch_.begin(), scratch_.end());
+  List& list = lists_[ref & ~kList];
+  crowded_ += scratch_.size() - list.touches.size();
+  list.touches.assign(scratch_.begin(), scratch_.end());
+  list.known = 0;
+  list.alike = kNotAsked;
   return ref;
 }
 
 void TouchPool::release(TouchRef ref) {
   if (!(ref & kList)) return;
-  lists_[ref & ~kList].clear();
+  List& list = lists_[ref & ~kList];
+  crowded_ -= list.touches.size();
+  if (list.touches.capacity() <= kFirstPruning) list.touches.clear();
+  else list.touches = {};
+  list.adds_to_pruning = kFirstPruning;
+  list.oldest = list.known = 0;
+  list.known_to = {};
+  list.alike = kNotAsked;
   free_lists_.push_back(ref & ~kList);
 }
 

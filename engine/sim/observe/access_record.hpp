@@ -20,8 +20,15 @@ struct AccessRecord {
   AccessKind kind = AccessKind::load;
   Strength strength = Strength::weak;
   AccessScope scope = AccessScope::device;
-  bool after_fence = false;  // the thread had fenced before
+  // Of stores: the thread had fenced what it had stored before.
+  bool after_fence = false;
   bool read_only_path = false;
+  // Of loads: the thread decides something by the value, so it may be a flag that is waited for.
+  bool decides = false;
+  // Of one element, which is an access of its own; two elements in one word may be one for both.
+  uint8_t element = 4;
+  bool is_packed = false;
+  uint64_t last_at = 0;  // of strong ones, the number of the last event (Races::access)
   // Of weak loads, whose races are held until the value is used (Races::is_held):
   uint32_t used = 0;        // lanes whose value has been used
   bool has_held = false;    // a race waits
@@ -34,7 +41,7 @@ struct AccessRecord {
     return moment.block == o.moment.block && moment.warp == o.moment.warp &&
            moment.epoch == o.moment.epoch && moment.clock == o.moment.clock && site == o.site &&
            kind == o.kind && strength == o.strength && scope == o.scope &&
-           after_fence == o.after_fence;
+           after_fence == o.after_fence;  // the site says the rest
   }
 };
 
@@ -44,12 +51,35 @@ inline bool strong_together(const AccessRecord& a, const AccessRecord& b) {
   if ((a.scope == AccessScope::block || b.scope == AccessScope::block) &&
       a.moment.block != b.moment.block)
     return false;
+  // PTX ISA, "Morally strong operations": they overlap completely.
+  if (a.element != b.element &&
+      !((a.is_packed && b.element == a.element / 2) || (b.is_packed && a.element == b.element / 2)))
+    return false;
   // Data that is only declared volatile is no flag: one is written behind a fence.
   if (a.strength == Strength::volatile_ && b.strength == Strength::volatile_) {
     if (a.kind == AccessKind::store && !a.after_fence) return false;
     if (b.kind == AccessKind::store && !b.after_fence) return false;
   }
   return true;
+}
+
+// Of two strong ones that never race: is that only so if the one that loads has a reason to know
+// that the store is there? A flag is looked at; of data that is declared volatile the value is
+// used, whatever it is.
+inline bool must_have_looked(const AccessRecord& a, const AccessRecord& b) {
+  if (a.strength != Strength::volatile_ || b.strength != Strength::volatile_) return false;
+  return (a.kind == AccessKind::load && !a.decides && b.kind == AccessKind::store) ||
+         (b.kind == AccessKind::load && !b.decides && a.kind == AccessKind::store);
+}
+
+// Whoever races with `earlier`, and comes after neither, races with `later` too.
+inline bool stands_for(const AccessRecord& later, const AccessRecord& earlier) {
+  if (later.strength == Strength::weak) return true;
+  if (earlier.strength == Strength::weak || earlier.kind != later.kind) return false;
+  if (earlier.element != later.element || earlier.is_packed != later.is_packed) return false;
+  if (earlier.scope == AccessScope::block && later.scope != AccessScope::block) return false;
+  if (earlier.decides && !later.decides) return false;
+  return earlier.strength == Strength::strong || later.strength == earlier.strength;
 }
 
 // Lanes of a record that touched one unit of memory.
@@ -71,6 +101,40 @@ class TouchPool {
   size_t size() const { return records_.size(); }
   // So many that those which nothing refers to any more should be given back.
   bool full() const { return free_records_.empty() && records_.size() >= limit_; }
+  size_t count(TouchRef ref) const {
+    return ref & kList ? lists_[ref & ~kList].touches.size() : ref != kUntouched;
+  }
+  // Are there so many that they are looked through only now and then?
+  bool is_crowded(TouchRef ref) const { return count(ref) >= kFirstPruning; }
+  // In a crowd of one block, the last epoch of its touches; else a moment before which nothing is.
+  Moment last_of(TouchRef ref) const {
+    const Moment nobody{.block = ~0u};
+    if (!(ref & kList) || lists_[ref & ~kList].alike == kNotAsked) return nobody;
+    return lists_[ref & ~kList].last;
+  }
+  // In a crowd, does none of the touches race with the strong access `me`, whatever orders them?
+  bool never_race(TouchRef crowd, const AccessRecord& me) const {
+    const uint32_t kind = strong_kind(me);
+    return kind != 0 && lists_[crowd & ~kList].alike == kind;
+  }
+  // In a crowd, how many of the first come before whoever knows `others` of others; and that so
+  // many do.
+  size_t known_to(TouchRef crowd, const Knowledge& others) const {
+    const List& list = lists_[crowd & ~kList];
+    return !others.empty() && list.known_to == others ? list.known : 0;
+  }
+  void set_known(TouchRef crowd, const Knowledge& others, size_t known) {
+    List& list = lists_[crowd & ~kList];
+    list.known = known;
+    list.known_to = others;
+  }
+  // Those of a list from the `first` on.
+  template <class F>
+  void each_from(TouchRef ref, size_t first, F f) const {
+    if (first == 0) return each(ref, f);
+    const std::vector<Touch>& touches = lists_[ref & ~kList].touches;
+    for (size_t k = first; k < touches.size(); ++k) f(touches[k]);
+  }
   // Gives back all records but those in `used`, a flag for each.
   void keep_only(const std::vector<bool>& used);
   uint64_t bytes() const;
@@ -84,12 +148,15 @@ class TouchPool {
       f(Touch{ref >> 5, 1u << (ref & 31)});
       return;
     }
-    for (const Touch& t : lists_[ref & ~kList]) f(t);
+    for (const Touch& t : lists_[ref & ~kList].touches) f(t);
   }
+  // How many touches of one unit are kept: of loads, and of those that write, who are looked at by
+  // everyone that comes.
+  static constexpr size_t kMostLoads = 4096, kMostWrites = 64;
   // The touches of `ref` that `keep` wants, and another one. `keep` takes a record and lanes of it,
-  // and returns those that are wanted.
+  // and returns those that are wanted; where there are many it is asked now and then.
   template <class Keep>
-  TouchRef with(TouchRef ref, uint32_t record, uint32_t lanes, Keep keep);
+  TouchRef with(TouchRef ref, uint32_t record, uint32_t lanes, size_t most, Keep keep);
   // Those of `ref` that `keep` wants.
   template <class Keep>
   TouchRef without(TouchRef ref, Keep keep);
@@ -101,65 +168,82 @@ class TouchPool {
  private:
   static constexpr TouchRef kList = 0x8000'0000u;
   static constexpr size_t kFirstLimit = size_t{1} << 18;
-  // Of many that touched a unit, these tell everything that barriers can order: two warps of a
-  // block, and three blocks.
-  static constexpr uint32_t kMostWarps = 2, kMostBlocks = 3, kUncrowded = 8;
-  // Makes room in scratch_ for one more of `block`.
-  void thin_out(uint32_t block);
+  // So many touches of a unit are looked through at each new one, and of so many what others stand
+  // for is forgotten for the first time.
+  static constexpr size_t kUncrowded = 8, kFirstPruning = 32;
+  // Touches of all crowded units: beyond that only kUncrowded of each are kept.
+  static constexpr size_t kMostCrowded = size_t{4} << 20;
+  struct List {
+    std::vector<Touch> touches;
+    size_t adds_to_pruning = kFirstPruning;
+    size_t oldest = 0;  // whose place the next one takes, where there is no room
+    // So many of the first come before whoever knows just this of others.
+    size_t known = 0;
+    Knowledge known_to;
+    uint32_t alike = kNotAsked;  // strong_kind() of all touches
+    // With `alike`: the only block, and the last of its epochs; ~0: there are several.
+    Moment last;
+  };
+  static constexpr uint32_t kNotAsked = ~0u;
+  // Two strong accesses of one kind never race; 0: there is more to be asked.
+  static uint32_t strong_kind(const AccessRecord& r) {
+    if (r.strength != Strength::strong || r.scope == AccessScope::block) return 0;
+    return 2u * r.element + (r.is_packed ? 1u : 0u);
+  }
+  void add_to_crowd(List& list, const Touch& t, size_t most);
+  // Counts down to it, by `adds`.
+  static bool is_pruning_due(List& list, size_t adds);
+  // Forgets what others of the list stand for: a lane's own earlier accesses, and what its block
+  // did before a barrier of all.
+  void prune(List& list);
+  static void add_lanes(std::vector<Touch>& touches, const Touch& t);
   // scratch_ in place of `ref`.
   TouchRef from_scratch(TouchRef ref);
   std::vector<AccessRecord> records_;
   std::vector<uint32_t> free_records_;
   size_t limit_ = kFirstLimit;
-  std::vector<std::vector<Touch>> lists_;
+  std::vector<List> lists_;
   std::vector<uint32_t> free_lists_;
   std::vector<Touch> scratch_;
+  size_t crowded_ = 0;  // touches in lists
 };
 
 template <class Keep>
-TouchRef TouchPool::with(TouchRef ref, uint32_t record, uint32_t lanes, Keep keep) {
+TouchRef TouchPool::with(TouchRef ref, uint32_t record, uint32_t lanes, size_t most, Keep keep) {
   if (std::has_single_bit(lanes)) {
     const TouchRef mine = single(record, static_cast<unsigned>(std::countr_zero(lanes)));
     if (ref == kUntouched || ref == mine) return mine;
   }
+  const auto wanted = [&](Touch& t) {
+    if (t.record != record) t.lanes = keep(t.record, t.lanes);
+    return t.lanes != 0;
+  };
   if (ref & kList) {
-    auto& list = lists_[ref & ~kList];
-    for (Touch& t : list)
-      if (t.record == record) {
-        t.lanes |= lanes;
+    List& list = lists_[ref & ~kList];
+    std::vector<Touch>& touches = list.touches;
+    // Those who come together are next to each other.
+    for (size_t k = touches.size(), first = k > kUncrowded ? k - kUncrowded : 0; k-- > first;)
+      if (touches[k].record == record) {
+        if ((touches[k].lanes | lanes) != touches[k].lanes) list.known = std::min(list.known, k);
+        touches[k].lanes |= lanes;
         return ref;
       }
-    // Of a block that is not among them: three others tell as much as four.
-    if (list.size() >= kUncrowded) {
-      const uint32_t block = records_[record].moment.block;
-      uint32_t blocks = 0, seen[kMostBlocks];
-      for (const Touch& t : list) {
-        const uint32_t other = records_[t.record].moment.block;
-        if (other == block) {
-          blocks = 0;
-          break;
-        }
-        if (blocks < kMostBlocks && std::find(seen, seen + blocks, other) == seen + blocks)
-          seen[blocks++] = other;
+    if (touches.size() >= kUncrowded) {
+      if (is_pruning_due(list, 1)) {
+        crowded_ -= touches.size();
+        std::erase_if(touches, [&](Touch& t) { return !wanted(t); });
+        crowded_ += touches.size();
+        prune(list);
       }
-      if (blocks == kMostBlocks) return ref;
+      add_to_crowd(list, {record, lanes}, most);
+      return ref;
     }
   }
   scratch_.clear();
-  each(ref, [&](const Touch& t) {
-    if (t.record == record) {
-      scratch_.push_back(t);
-      return;
-    }
-    const uint32_t kept = keep(t.record, t.lanes);
-    if (kept) scratch_.push_back({t.record, kept});
+  each(ref, [&](Touch t) {
+    if (wanted(t)) scratch_.push_back(t);
   });
-  if (!scratch_.empty() && scratch_.back().record == record && scratch_.size() == 1) {
-    scratch_[0].lanes |= lanes;
-  } else {
-    if (scratch_.size() >= kUncrowded) thin_out(records_[record].moment.block);
-    scratch_.push_back({record, lanes});
-  }
+  add_lanes(scratch_, {record, lanes});
   return from_scratch(ref);
 }
 

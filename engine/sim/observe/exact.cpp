@@ -169,6 +169,9 @@ class ExactTracking : public ExactObserver {
   // there to the end; or has seen enough.
   enum class State { looks, waits, stopped };
 
+  // What is counted after a finding.
+  uint64_t tracked() const { return work_ + races_.crowded_looks() / kLooksOfWork; }
+
   static uint64_t work_of(const JoinCost& joined) {
     return kWorkOfJoin * joined.joins + joined.looks / kPartsOfWork;
   }
@@ -195,7 +198,7 @@ class ExactTracking : public ExactObserver {
     if (look_at_fences()) return;
     found_ |= race_book_.has_failure() || undefined_.has_any();
     const bool stored = undefined_memory_.has_results();
-    if ((found_ || stored) && first_finding_ == kUnlimited) first_finding_ = work_;
+    if ((found_ || stored) && first_finding_ == kUnlimited) first_finding_ = tracked();
     uint64_t bytes = 0;
     if (work_ >= next_asking_) {
       next_asking_ = work_ + kWorkOfAsking * order_.running_blocks();
@@ -207,7 +210,7 @@ class ExactTracking : public ExactObserver {
     }
     const bool is_long = first_finding_ != kUnlimited && launch_->checks.suspects &&
                          limits_.work_after_finding != kUnlimited &&
-                         work_ - first_finding_ > limits_.work_after_finding;
+                         tracked() - first_finding_ > limits_.work_after_finding;
     const bool is_spent = work() > limits_.work_in_all && launch_->checks.suspects;
     has_all_notes_ = !is_long && !is_spent && bytes <= limits_.bytes && has_seen_notes();
     if (!is_long && !is_spent && bytes <= limits_.bytes && !has_all_notes_) return;

@@ -17,6 +17,7 @@ void HappensBefore::WarpState::reset() {
   for_lanes(has_released, [&](unsigned l) { wide[l] = narrow[l] = {}; });
   within.fill(0);
   has_others = has_observed = has_released = 0;
+  open_in_block = open_globally = 0;
   alike = true;
 }
 
@@ -54,10 +55,8 @@ uint32_t HappensBefore::not_before(const Moment& then, uint32_t lanes, const War
       });
     }
   }
-  if (s.has_others >> me & 1)
-    for_lanes(open, [&](unsigned l) {
-      if (s.others[me].covers(then.block, then.epoch, then.warp, l, then.clock)) open &= ~(1u << l);
-    });
+  if (open && s.has_others >> me & 1)
+    open &= ~s.others[me].covered(then.block, then.epoch, then.warp, open, then.clock);
   return open;
 }
 
@@ -253,6 +252,8 @@ void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope) {
     s.known[l][l] += 1;
   });
   s.has_released |= lanes;
+  s.open_in_block &= ~lanes;
+  s.open_globally &= ~lanes;
 }
 
 void HappensBefore::acquire(const Warp& w, uint32_t lanes, Scope scope) {
@@ -261,6 +262,17 @@ void HappensBefore::acquire(const Warp& w, uint32_t lanes, Scope scope) {
 
 bool HappensBefore::has_released(const Warp& w, unsigned lane) {
   return state(w).has_released >> lane & 1;
+}
+
+void HappensBefore::stored(const Warp& w, uint32_t lanes, ptx::Space space) {
+  WarpState& s = state(w);
+  (space == ptx::Space::shared ? s.open_in_block : s.open_globally) |= lanes;
+}
+
+bool HappensBefore::has_fenced_stores(const Warp& w, unsigned lane, ptx::Space space) {
+  const WarpState& s = state(w);
+  const uint32_t open = s.open_globally | (space == ptx::Space::shared ? s.open_in_block : 0);
+  return (s.has_released & ~open) >> lane & 1;
 }
 
 void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool replaces,

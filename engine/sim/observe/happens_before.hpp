@@ -103,6 +103,8 @@ class HappensBefore {
   // Of `lanes` of the warp of `then`, those that did not do what they did then before lane `me` of
   // `w` goes on.
   uint32_t not_before(const Moment& then, uint32_t lanes, const Warp& w, unsigned me);
+  // What the lane knows of other blocks and warps, whoever else knows the same.
+  const Knowledge& knows_of_others(const Warp& w, unsigned lane) { return state(w).others[lane]; }
   // Do all lanes of `w` know the same of others, so that what another thread did comes before all
   // of them or before none?
   bool alike(const Warp& w) { return state(w).alike; }
@@ -130,6 +132,11 @@ class HappensBefore {
 
   // Has the thread fenced, so that others may take its next flag as a sign?
   bool has_released(const Warp& w, unsigned lane);
+  // The thread stores something, for which a sign in `space` needs a fence.
+  void stored(const Warp& w, uint32_t lanes, ptx::Space space);
+  // Has the thread fenced, and stored nothing since that those who see its next store to `space`
+  // may look for?
+  bool has_fenced_stores(const Warp& w, unsigned lane, ptx::Space space);
   // The thread's latest fence goes along with a write that others may observe at `place`. A write
   // that is not a read-modify-write replaces what was there.
   void carry(const Warp& w, unsigned lane, Carried& place, bool replaces, Scope scope);
@@ -155,7 +162,8 @@ class HappensBefore {
     Observed observed_wide[kLanes], observed_narrow[kLanes];
     Release wide[kLanes], narrow[kLanes];
     uint32_t has_others = 0, has_observed = 0, has_released = 0;  // lanes
-    bool alike = true;  // in `known` of other lanes, and in `others`
+    uint32_t open_in_block = 0, open_globally = 0;  // lanes that have not fenced stores
+    bool alike = true;                              // in `known` of other lanes, and in `others`
     void reset();
   };
   struct Arrival {

@@ -1,6 +1,7 @@
 #include "sim/observe/knowledge.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace warplab::sim {
@@ -218,16 +219,20 @@ uint64_t Knowledge::join(const Knowledge& other) {
   return enough.looks;
 }
 
-bool Knowledge::covers(uint32_t block, uint32_t epoch, uint32_t warp, unsigned lane,
-                       uint32_t clock) const {
-  if (!root_ || (root_->height < 8 && block >> (root_->height * kFanBits) != 0)) return false;
+uint32_t Knowledge::covered(uint32_t block, uint32_t epoch, uint32_t warp, uint32_t lanes,
+                            uint32_t clock) const {
+  if (!root_ || (root_->height < 8 && block >> (root_->height * kFanBits) != 0)) return 0;
   const Link* node = &root_;
   while (*node && (*node)->height > 0) node = &inner(*node).children[digit(block, (*node)->height)];
-  if (!*node) return false;
+  if (!*node) return 0;
   const Leaf& of_block = leaf(*node);
-  if (of_block.epoch > epoch) return true;
-  return warp < of_block.warps.size() && of_block.warps[warp] &&
-         of_block.warps[warp]->of(lane) >= clock;
+  if (of_block.epoch > epoch) return lanes;
+  if (warp >= of_block.warps.size() || !of_block.warps[warp]) return 0;
+  const Clocks& clocks = *of_block.warps[warp];
+  uint32_t covered = 0;
+  for (uint32_t rest = lanes; rest; rest &= rest - 1)
+    if (clocks.of(static_cast<size_t>(std::countr_zero(rest))) >= clock) covered |= rest & -rest;
+  return covered;
 }
 
 }  // namespace warplab::sim

@@ -25,7 +25,9 @@ class Knowledge {
   // were looked at, few where trees are shared and many where threads know different things.
   uint64_t add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClocks& clocks);
   uint64_t join(const Knowledge& other);
-  bool covers(uint32_t block, uint32_t epoch, uint32_t warp, unsigned lane, uint32_t clock) const;
+  // Of `lanes` of a warp those whose clock it holds.
+  uint32_t covered(uint32_t block, uint32_t epoch, uint32_t warp, uint32_t lanes,
+                   uint32_t clock) const;
   friend bool operator==(const Knowledge& a, const Knowledge& b) { return a.root_ == b.root_; }
 
  private:

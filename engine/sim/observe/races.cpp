@@ -29,14 +29,6 @@ uint32_t with_repeats(const AccessEvent& e, uint32_t repeats, unsigned lane) {
   return 1u << lane | (behind & ((others & (~others + 1)) - 1));
 }
 
-// Whoever races with `earlier`, and comes after neither, races with `later` too.
-bool stands_for(const AccessRecord& later, const AccessRecord& earlier) {
-  if (later.strength == Strength::weak) return true;
-  if (earlier.strength == Strength::weak || earlier.kind != later.kind) return false;
-  if (earlier.scope == Scope::block && later.scope != Scope::block) return false;
-  return earlier.strength == Strength::strong || later.strength == earlier.strength;
-}
-
 }  // namespace
 
 Strength strength_of(const AccessEvent& e) {
@@ -88,7 +80,10 @@ uint32_t Races::record_of(AccessHistory& m, const AccessEvent& e, unsigned lane,
   r.kind = kind;
   r.strength = strength_of(e);
   r.scope = r.strength == Strength::volatile_ ? Scope::system : e.scope;
-  r.after_fence = order_.has_released(e.warp, lane);
+  r.after_fence = kind == AccessKind::store && order_.has_fenced_stores(e.warp, lane, e.space);
+  r.decides = facts_[r.site].decides || facts_[r.site].is_ignored;
+  r.element = facts_[r.site].element;
+  r.is_packed = facts_[r.site].is_packed;
   r.read_only_path = e.record->flags & access_flag::kReadOnlyPath && kind == AccessKind::load;
   // The block's memory keeps the numbers of global records too: they are its warps'.
   auto& by_warp = block_memory(*e.warp.block).last_records;
@@ -119,8 +114,8 @@ uint32_t Races::not_stood_for(const Access& a, uint32_t record, uint32_t lanes) 
 
 // This access among others of its kind; of those that came before it, what tells no more than it
 // does is forgotten.
-TouchRef Races::joined(Access& a, TouchRef touches) {
-  return a.m.pool.with(touches, a.record, a.lanes, [&](uint32_t record, uint32_t lanes) {
+TouchRef Races::joined(Access& a, TouchRef touches, size_t most) {
+  return a.m.pool.with(touches, a.record, a.lanes, most, [&](uint32_t record, uint32_t lanes) {
     return not_stood_for(a, record, lanes);
   });
 }
@@ -129,11 +124,11 @@ void Races::load_unit(Access& a, Cell& cell) {
   const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
   look(a, cell.writes, race);
   look(a, cell.strong, race);
-  TouchRef& mine = a.m.pool.record(a.record).strength == Strength::weak ? cell.reads : cell.strong;
   // Those that race are looked at one by one.
   if (a.raced) a.lanes = 1u << a.lane;
-  if (mine != TouchPool::single(a.record, a.lane) || !std::has_single_bit(a.lanes))
-    mine = joined(a, mine);
+  if (cell.reads != TouchPool::single(a.record, a.lane) || !std::has_single_bit(a.lanes))
+    cell.reads = joined(a, cell.reads, TouchPool::kMostLoads);
+  if (a.m.pool.is_crowded(cell.covered)) return;
   cell.covered = a.m.pool.without(cell.covered, [&](uint32_t record, uint32_t lanes) {
     const bool is_load = a.m.pool.record(record).kind == AccessKind::load;
     return is_load ? not_stood_for(a, record, lanes) : lanes;
@@ -160,12 +155,20 @@ void Races::store_unit(Access& a, Cell& cell) {
   look(a, cell.reads, race);
   if (noted) look(a, cell.covered, race);
   if (a.m.pool.record(a.record).strength != Strength::weak) {
-    cell.strong = joined(a, cell.strong);
+    cell.strong = joined(a, cell.strong, TouchPool::kMostLoads);
     return;
   }
+  // Behind a barrier of all nobody of the block races with what was before it, and no other block
+  // is there.
+  if (a.e.space == ptx::Space::shared)
+    for (TouchRef* touches : {&cell.strong, &cell.reads, &cell.covered})
+      if (order_.all_precede(a.m.pool.last_of(*touches), a.e.warp)) {
+        a.m.pool.release(*touches);
+        *touches = kUntouched;
+      }
   if (noted) {
     cell.covered = a.m.pool.united(cell.covered, a.m.pool.united(cell.strong, cell.reads));
-    cell.writes = joined(a, cell.writes);
+    cell.writes = joined(a, cell.writes, TouchPool::kMostWrites);
   } else {
     // What another value is written over races with whoever writes this one again, and one such
     // write stands for all before it.
@@ -179,7 +182,8 @@ void Races::store_unit(Access& a, Cell& cell) {
       before = a.m.pool.united(before, cell.writes);
     }
     cell.covered = a.m.pool.united(before, a.m.pool.united(cell.strong, cell.reads));
-    cell.writes = std::has_single_bit(a.lanes) ? mine : joined(a, kUntouched);
+    cell.writes =
+        std::has_single_bit(a.lanes) ? mine : joined(a, kUntouched, TouchPool::kMostWrites);
   }
   cell.reads = cell.strong = kUntouched;
 }
@@ -196,8 +200,11 @@ void Races::update_unit(Access& a, Cell& cell) {
   if (facts_[a.e.record->site].decides) {
     a.m.pool.release(cell.strong);
     cell.strong = TouchPool::single(a.record, a.lane);
+    cell.reads = a.m.pool.without(cell.reads, [&](uint32_t record, uint32_t lanes) {
+      return a.m.pool.record(record).strength == Strength::weak ? lanes : 0;
+    });
   } else {
-    cell.strong = joined(a, cell.strong);
+    cell.strong = joined(a, cell.strong, TouchPool::kMostLoads);
   }
 }
 
@@ -209,7 +216,9 @@ void Races::synchronise(Access& a) {
     return;
   }
   const Scope scope = a.e.order == Order::volatile_ ? Scope::system : a.e.scope;
-  if (a.kind != AccessKind::store)
+  // Who does not look at the value cannot have waited for it: whom it would have observed is
+  // chance.
+  if (a.kind != AccessKind::store && !facts_[a.e.record->site].is_ignored)
     if (const auto it = a.m.signs.find(a.address()); it != a.m.signs.end())
       order_.observe(a.e.warp, a.lane, it->second, scope);
   if (!writes) return;
@@ -263,11 +272,13 @@ void Races::access_lane(Access& a, const Suspects* suspects) {
     else update_unit(a, cell);
   }
   if (is_strong || !a.m.signs.empty()) synchronise(a);
+  if (!is_strong && a.kind == AccessKind::store) order_.stored(e.warp, a.lanes, e.space);
 }
 
 void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
   const bool in_block = e.space == ptx::Space::shared;
   AccessHistory& m = in_block ? block_memory(*e.warp.block) : global_;
+  events_ += 1;
   const Scope scope = e.order == Order::volatile_ ? Scope::system : e.scope;
   if (releases(e.order) && e.kind != AccessKind::load) order_.fence(e.warp, e.mask, scope);
   if (m.pool.full()) collect();
@@ -288,6 +299,7 @@ void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
       clock = my_clock;
       record_kind = kind;
       if (is_used_anyway) m.pool.record(record).used = ~0u;
+      m.pool.record(record).last_at = events_;
     }
     if (facts_[e.record->site].is_compared) m.read_at[record][lane] = e.addresses[lane];
     if (names)

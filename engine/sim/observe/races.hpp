@@ -8,7 +8,8 @@
 //   cell most often holds one number (access_record.hpp).
 // - Atomics, volatile accesses and those with a memory order are strong in the sense of the PTX
 //   memory model. Two strong ones whose scopes include each other never race; they are kept apart
-//   from weak accesses, which they race with. A fence and the strong accesses around it order
+//   from weak accesses, which they race with. Two of different sizes, or of which one is volatile
+//   data and no flag, do race. A fence and the strong accesses around it order
 //   threads as release and acquire do; a strong access alone orders nothing.
 // - Two stores of one value are noted and are no failure, so what the second one overwrites is not
 //   forgotten (Cell::covered).
@@ -49,6 +50,8 @@ class Races {
   uint64_t bytes() const;
   // How many earlier accesses were looked at: many for each new one, where a place is crowded.
   uint64_t looks() const { return looks_; }
+  // Of them those at places that are so crowded that they take longer than all else of an access.
+  uint64_t crowded_looks() const { return crowded_looks_; }
 
  private:
   using Access = RaceAccess;
@@ -64,7 +67,7 @@ class Races {
   void load_unit(Access& a, Cell& cell);
   void store_unit(Access& a, Cell& cell);
   void update_unit(Access& a, Cell& cell);
-  TouchRef joined(Access& a, TouchRef touches);
+  TouchRef joined(Access& a, TouchRef touches, size_t most);
   void synchronise(Access& a);
   // Of `lanes` of a record, those that nothing orders before this access's first lane.
   uint32_t unordered(const Access& a, uint32_t record, uint32_t lanes);
@@ -75,6 +78,11 @@ class Races {
   template <class F>
   void look(Access& a, TouchRef touches, F told);
   void look_at_read(Access& a, const Touch& t);
+  // Volatile data beside a volatile store. It is a flag, too, where the thread, or one that it has
+  // waited for, has found out that the store is there: by a look at the same unit.
+  bool has_looked(const Access& a, const AccessRecord& store);
+  // Of lanes that have loaded such data before this store those that look at the unit, too.
+  uint32_t that_look(const Access& a, const Touch& t);
   static bool writes_same(Access& a, const Touch& t, unsigned lane);
   // `times`: so many lanes of the other side, or of this one, that differ in nothing.
   void conflict(Access& a, const Touch& other, unsigned lane, bool same_value, uint32_t times = 1);
@@ -89,20 +97,38 @@ class Races {
   AccessHistory global_;
   PerBlock<AccessHistory> shared_;
   uint32_t warps_per_block_ = 1;
-  uint64_t looks_ = 0;
+  uint64_t looks_ = 0, crowded_looks_ = 0, events_ = 0;
   std::function<void(const NameUse&)> each_name_;
 };
 
 // Everyone in `touches` whom nothing orders before this access: a race, unless both are strong.
 template <class F>
 void Races::look(Access& a, TouchRef touches, F told) {
-  a.m.pool.each(touches, [&](const Touch& t) {
+  // After a barrier of the whole grid thousands come to such places, and all know the same.
+  const bool is_crowd = a.m.pool.is_crowded(touches);
+  if (order_.all_precede(a.m.pool.last_of(touches), a.e.warp)) return;
+  if (is_crowd && a.m.pool.never_race(touches, a.m.pool.record(a.record))) return;
+  const Knowledge& mine = order_.knows_of_others(a.e.warp, a.lane);
+  const size_t known = is_crowd ? a.m.pool.known_to(touches, mine) : 0;
+  size_t also_known = known;
+  bool is_first = is_crowd && !mine.empty();  // of those that are not known
+  if (is_crowd) crowded_looks_ += a.m.pool.count(touches) - known;
+  a.m.pool.each_from(touches, known, [&](const Touch& t) {
     looks_ += 1;
+    if (is_first) {
+      const Moment& then = a.m.pool.record(t.record).moment;
+      is_first = mine.covered(then.block, then.epoch, then.warp, t.lanes, then.clock) == t.lanes;
+      also_known += is_first;
+      if (is_first) return;
+    }
     const AccessRecord& theirs = a.m.pool.record(t.record);
     const AccessRecord& me = a.m.pool.record(a.record);
     if (a.kind == AccessKind::load && theirs.kind == AccessKind::load) return;
-    if (strong_together(theirs, me) || order_.all_precede(theirs.moment, a.e.warp)) return;
+    const bool is_strong = strong_together(theirs, me),
+               may_be_flag = is_strong && must_have_looked(theirs, me);
+    if ((is_strong && !may_be_flag) || order_.all_precede(theirs.moment, a.e.warp)) return;
     if (theirs.kind == AccessKind::load) return look_at_read(a, t);
+    if (may_be_flag && has_looked(a, theirs)) return;
     // What the first of several lanes wrote itself comes before its own load, not before those of
     // the others.
     const uint32_t first = 1u << a.lane, others = a.lanes & ~first;
@@ -116,6 +142,7 @@ void Races::look(Access& a, TouchRef touches, F told) {
       if (t.record != a.record) return;
     }
   });
+  if (also_known > known) a.m.pool.set_known(touches, mine, also_known);
 }
 
 }  // namespace warplab::sim

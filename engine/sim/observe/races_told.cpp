@@ -40,8 +40,8 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
   AccessRecord& theirs = a.m.pool.record(other.record);
   const auto side = [](const AccessRecord& r, unsigned l) {
     return RaceSide{
-        r.site, r.kind, r.moment.block, r.moment.warp * kLanes + l, r.strength != Strength::weak,
-        r.scope};
+        r.site,  r.kind,   r.moment.block, r.moment.warp * kLanes + l, r.strength != Strength::weak,
+        r.scope, r.element};
   };
   Race race;
   race.first = side(theirs, lane);
@@ -121,12 +121,39 @@ void Races::read_only_conflict(Access& a, const Cell& cell) {
     });
 }
 
+bool Races::has_looked(const Access& a, const AccessRecord& store) {
+  bool any = false;
+  a.m.pool.each(a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads,
+                [&](const Touch& t) {
+                  const AccessRecord& r = a.m.pool.record(t.record);
+                  any |= r.strength != Strength::weak && r.decides && r.last_at > store.last_at &&
+                         unordered(a, t.record, t.lanes) != t.lanes;
+                });
+  return any;
+}
+
+uint32_t Races::that_look(const Access& a, const Touch& t) {
+  const Moment& mine = a.m.pool.record(t.record).moment;
+  uint32_t looking = 0;
+  a.m.pool.each(a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads,
+                [&](const Touch& other) {
+                  const AccessRecord& r = a.m.pool.record(other.record);
+                  if (r.strength != Strength::weak && r.decides && r.moment.block == mine.block &&
+                      r.moment.warp == mine.warp)
+                    looking |= other.lanes;
+                });
+  return looking & t.lanes;
+}
+
 // The lanes of `t` have read what this access writes. Of those whose values have been used already
 // one race is told for all; of each of the others a race waits until its value is used, one for
 // each site that writes, since many may have read what many write.
 void Races::look_at_read(Access& a, const Touch& t) {
   AccessRecord& theirs = a.m.pool.record(t.record);
-  const uint32_t open = unordered(a, t.record, t.lanes);
+  uint32_t open = unordered(a, t.record, t.lanes);
+  if (open && theirs.strength != Strength::weak &&
+      strong_together(theirs, a.m.pool.record(a.record)))
+    open &= ~that_look(a, t);
   const uint32_t decided = theirs.strength == Strength::weak ? open & theirs.used : open;
   if (decided)
     conflict(a, t, static_cast<unsigned>(std::countr_zero(decided)), false,
