@@ -62,16 +62,22 @@ namespace warplab::data {
   X(local_requests, "local.requests", "Warp instructions that load or store local memory.")        \
   X(local_sectors, "local.sectors",                                                                \
     "Sectors of 32 bytes of local memory that are loaded and stored.")                             \
+  X(spilled_sectors, "spilled.sectors",                                                            \
+    "Sectors of 32 bytes of local memory that registers take which the machine code does "         \
+    "without, if each warp stores and loads them once.")                                           \
   X(constant_requests, "constant.requests", "Warp instructions that load constants.")              \
   X(constant_sectors, "constant.sectors",                                                          \
     "Sectors of 32 bytes that loads of constants touch, counted for each load.")                   \
   X(param_requests, "param.requests", "Warp instructions that load parameters.")                   \
   X(warp_instructions, "warp_instructions", "Instructions, counted once a warp.")                  \
+  X(weighted_instructions, "weighted_instructions",                                                \
+    "Instructions, counted once a warp; one that takes as long as many counts as these.")          \
   X(thread_instructions, "thread_instructions", "Instructions, counted once an active lane.")      \
   X(branches, "branches", "Branch instructions, counted once a warp.")                             \
   X(branches_divergent, "branches.divergent", "Branches at which the lanes of a warp part.")       \
   X(barriers, "barriers", "Block barriers, counted once a warp.")                                  \
-  X(warp_exchanges, "warp_exchanges", "Shuffles, votes, matches and reductions of a warp.")        \
+  X(warp_exchanges, "warp_exchanges", "Shuffles, matches and reductions of a warp.")               \
+  X(warp_votes, "warp_votes", "Votes of a warp: they hand on one bit of each lane.")               \
   X(busiest_warp, "busiest_warp.instructions", "Instructions of the warp that has most of them.")  \
   X(busiest_block, "busiest_block.instructions",                                                   \
     "Instructions of all warps of the block that has most.")
@@ -89,10 +95,12 @@ constexpr size_t kCounterCount = 0
 
 using Counters = CounterValues<Counter, kCounterCount>;
 
-// False for what is one warp's or one block's: a launch has it, and none of its lines. Launches
-// come one after the other, so that of several of them it is the sum.
+// False for what is one warp's or one block's, and for what only the machine code has: a launch has
+// it, and none of its lines. Launches come one after the other, so that of several of them it is
+// the sum.
 constexpr bool is_told_by_line(Counter counter) {
-  return counter != Counter::busiest_warp && counter != Counter::busiest_block;
+  return counter != Counter::busiest_warp && counter != Counter::busiest_block &&
+         counter != Counter::spilled_sectors;
 }
 
 // Sets the sums (global.sectors and the like) from their parts.

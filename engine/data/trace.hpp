@@ -99,6 +99,8 @@ struct LaunchTrace {
   // The numbers of those of `blocks` that execute far more than the others and stand for no other:
   // "the first block does it all". All others stand for the rest of the grid.
   std::vector<uint64_t> apart;
+  // The other blocks of the grid were executed, too: a block may see what they do.
+  bool others_ran = false;
   friend bool operator==(const LaunchTrace&, const LaunchTrace&) = default;
 };
 

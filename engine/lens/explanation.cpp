@@ -346,16 +346,19 @@ const Explanation& explanation_of(data::Counter counter) {
     case local_store_requests:
     case local_store_sectors:
     case local_requests:
-    case local_sectors: return kLocal;
+    case local_sectors:
+    case spilled_sectors: return kLocal;
     case constant_requests:
     case constant_sectors: return kConstant;
     case param_requests: return kParameters;
-    case warp_instructions: return kInstructions;
+    case warp_instructions:
+    case weighted_instructions: return kInstructions;
     case thread_instructions: return kLanes;
     case branches: return kInstructions;
     case branches_divergent: return kDivergence;
     case barriers: return kBarriers;
-    case warp_exchanges: return kExchanges;
+    case warp_exchanges:
+    case warp_votes: return kExchanges;
     case busiest_warp:
     case busiest_block: return kBusiest;
   }

@@ -23,6 +23,9 @@ struct WatchedElement {
 struct FollowedBlocks {
   int launch = 0;
   std::vector<uint64_t> blocks;  // linear numbers, each once
+  // The launch's other blocks run, too, unobserved: for one whose blocks may see what others have
+  // done (Report::order_matters). A block that is alone could tell that it is being followed.
+  bool among_others = false;
 };
 
 struct Options {
@@ -67,7 +70,7 @@ struct Options {
   bool only_undefined_variables = false;
   // Instead of deciding anything, run in order on one host thread and fill Report::watched.
   std::optional<WatchedElement> watch;
-  // Instead of deciding anything, run only these blocks, on one host thread, and count the
+  // Instead of deciding anything, run these blocks, on one host thread, and count the
   // followed_bytes and exchanged_bytes of every buffer (observe/shared_exchange.hpp). Other
   // launches are run, whole, only where the followed one could see what they leave; the report has
   // them all.

@@ -36,8 +36,8 @@ struct Recording {
 
 // Records that sample of blocks, and the first and the last block where they execute far more than
 // it (LaunchTrace::apart). Executes the blocks that are recorded and no others, in order on one
-// host thread; so what a launch reads that an earlier one wrote is there only where those blocks
-// wrote it.
+// host thread, unless a block may see what others do (LaunchTrace::others_ran). So what a
+// launch reads that an earlier one wrote is there only where those blocks wrote it.
 Result<Recording, Refusal> record(const ptx::Module& module, std::span<Buffer> buffers,
                                   std::span<const Launch> launches, const Options& options,
                                   const RecordOptions& record_options = {});

@@ -88,6 +88,30 @@ uint32_t work_of(const Instruction& instruction) {
   return 1;
 }
 
+// A division has no instruction of its own; a fence waits until all that the thread has written can
+// be seen, at the farthest beyond the GPU's own bus; the heap has one lock for all threads; a
+// thread sleeps as long as it likes.
+uint32_t weight_of(const ptx::Module& module, const Instruction& i) {
+  constexpr uint32_t kDivision = 8, kWideDivision = 64, kFence = 32, kSystemFence = 256;
+  constexpr uint32_t kPrefetch = 16, kHeap = 512, kSleep = 1024;
+  if (i.opcode == "div" || i.opcode == "rem")
+    return is_wide_integer(i) ? kWideDivision : is_integer(i) ? kDivision : 1;
+  if (i.opcode == "membar" || i.opcode == "fence")
+    return i.has("sys") ? kSystemFence : i.has("gl") || i.has("gpu") ? kFence : 1;
+  if (i.opcode == "nanosleep") return kSleep;
+  if (i.opcode == "prefetch" || i.opcode == "prefetchu" || i.opcode == "discard" ||
+      i.opcode == "applypriority")
+    return kPrefetch;
+  if (i.opcode != "call") return 1;
+  const auto is_of_heap = [&](const ptx::Operand& o) {
+    if (o.kind != ptx::Operand::Kind::symbol || o.symbol.kind != ptx::SymbolRef::Kind::function)
+      return false;
+    const ptx::Function& f = module.functions[o.symbol.index];
+    return !f.has_body && (f.name == "malloc" || f.name == "free");
+  };
+  return std::ranges::any_of(i.operands, is_of_heap) ? kHeap : 1;
+}
+
 uint32_t work_of_call(const ptx::Function& function) {
   uint64_t bytes = 0;
   for (const auto* list : {&function.parameters, &function.returns, &function.variables})

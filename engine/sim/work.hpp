@@ -11,7 +11,12 @@ namespace warplab::sim {
 // longer. On a 3 GHz core a unit takes 5 to 30 ns.
 uint32_t work_of(const ptx::Instruction& instruction);
 
-// Beyond that, an atomic makes a unit of work for each lane and each element that it updates; an
+// What an instruction of a warp takes of a GPU, in simple ones: Counter::weighted_instructions. 1,
+// but for those that take far longer than any of a right kernel and could be repeated for nothing.
+uint32_t weight_of(const ptx::Module& module, const ptx::Instruction& instruction);
+
+// Beyond that, an atomic makes a unit of work for each lane and each element that it updates, and
+// so does what lanes do to barrier objects, as often as they do it (who waits may ask again); an
 // access to memory of malloc(), a wrong access and a wrong free() make one for each lane; a load or
 // store makes this for `lanes` that access local memory, or that are not all lanes of the warp, or
 // whose addresses are not evenly spaced, or so far apart in global memory (generic addresses

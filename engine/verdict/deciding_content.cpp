@@ -37,8 +37,10 @@ Result<bool> DecidingContent::add(const sim::Recording& recording) {
   ++recordings_;
   bool changed = false;
   for (const data::LaunchTrace& trace : recording.traces) {
-    // What a warp did beyond its record is not known to have stayed within these lines.
-    const bool needs_all = recordings_ >= kMostRecordings || model::is_cut_short(trace);
+    // What a warp did beyond its record, and what blocks did that were executed without one, is not
+    // known to have stayed within these lines.
+    const bool needs_all =
+        recordings_ >= kMostRecordings || trace.others_ran || model::is_cut_short(trace);
     for (const auto& [name, ranges] : model::deciding_bytes(trace)) {
       const auto found = std::ranges::find(setup_.buffers, name, &data::Buffer::name);
       if (found == setup_.buffers.end()) continue;

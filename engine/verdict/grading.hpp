@@ -69,7 +69,7 @@ class Grading {
   bool score_is_lost() const;
   uint64_t most_work_of(const PlannedRun& plan) const;
   bool leave_out(const PlannedRun& plan);
-  bool follow_blocks(PreparedRun& run, uint64_t work, VariantCounters& counted);
+  bool follow_blocks(PreparedRun& run, const sim::Report& whole, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, const sim::Report& first);
   sim::Options options_of_run() const;

@@ -176,7 +176,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     std::vector<VariantCounters>& counted =
         plan.graded ? evidence_.counted : evidence_.counted_again;
     counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
-    if (!follow_blocks(*run, report.work, counted.back())) return false;
+    if (!follow_blocks(*run, report, counted.back())) return false;
   }
   return trials.empty() || repeat_in_other_orders(*run, *answers, trials, report);
 }
@@ -211,13 +211,15 @@ bool Grading::leave_out(const PlannedRun& plan) {
   return true;
 }
 
-// For gates about where values come from; `work` is what all blocks together did. Some of them that
-// have not ended by then wait for those which are not there, and leave such gates unchecked.
-bool Grading::follow_blocks(PreparedRun& run, uint64_t work, VariantCounters& counted) {
+// For gates about where values come from; `whole` is the run of all blocks. Where they may see what
+// others have done (a ticket that is drawn), all of them run again: those that are followed would
+// be the only ones otherwise, and could tell.
+bool Grading::follow_blocks(PreparedRun& run, const sim::Report& whole, VariantCounters& counted) {
   for (const size_t launch : launches_to_follow(exercise_, run.setup)) {
     sim::Options options = options_of_run();
     options.follow = blocks_to_follow(run.setup, launch, draw_);
-    options.max_work = work;
+    options.follow->among_others = whole.order_matters;
+    options.max_work = whole.work;
     const worker::Outcome<sim::Report> ran = simulate(run, std::move(options));
     if (!ran) return failed_in_worker(ran.failure, run.setup.label);
     if (ran.value->cancelled) return cancelled();

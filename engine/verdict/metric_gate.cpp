@@ -264,8 +264,26 @@ int line_to_blame(const exercise::Gate& gate, const VariantCounters& run, const 
   return worst_line(*gate.expression, scope.total, lines, too_small);
 }
 
+// Registers that did not suffice are in no line of the file.
+std::string spill_sentence(const exercise::Gate& gate, const GateResult& result,
+                           const Counters& counters) {
+  if (result.line > 0 || !uses(*gate.expression, Counter::spilled_sectors) ||
+      counters[Counter::spilled_sectors] == 0)
+    return {};
+  return fmt::format(
+      "The registers of a thread do not suffice, so the compiler keeps some of its values in local "
+      "memory, which lies in global memory: that is {} sectors of 32 bytes, if each warp stores "
+      "and "
+      "loads them once. Let fewer values be needed at a time: shorter arrays, loops that are "
+      "unrolled "
+      "less, or blocks for which more registers are left.",
+      counters[Counter::spilled_sectors]);
+}
+
 std::string failure_sentence(const exercise::Gate& gate, const GateResult& result,
                              const Scope& scope) {
+  if (std::string text = spill_sentence(gate, result, scope.total.counters); !text.empty())
+    return text;
   if (std::string text = instructors_sentence(gate, result, why_too_much(gate, result, scope));
       !text.empty())
     return text;

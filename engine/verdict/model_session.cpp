@@ -19,6 +19,10 @@ namespace {
 // The compiler knows nothing older; registers hardly depend on it.
 constexpr int kOldestCapability = 75;
 
+// As much as a reference may make: some blocks of a launch make a small part of it, all of them,
+// where one may see what others do, perhaps more at a size for a GPU, which then has no model.
+constexpr uint64_t kMostWork = 500'000'000;
+
 model::KernelCode code_of(const std::map<std::string, compile::KernelResources>& kernels) {
   model::KernelCode code;
   for (const auto& [name, r] : kernels)
@@ -157,6 +161,7 @@ Result<sim::Recording> ModelSession::recorded(const Recipe& recipe, const RunMem
   job.launches = recipe.launches;
   job.options.student_file = exercise_.student_file;
   job.options.keep_writers = false;
+  job.options.max_work = kMostWork;
   job.time_limit = time_limit;
   worker::Outcome<sim::Recording> recording = worker_->record(job, cancel);
   if (recording) return std::move(*recording.value);

@@ -240,6 +240,7 @@ void fields(Wire& wire, Of<Wire, data::LaunchTrace>& trace) {
   wire.list("buffers", trace.buffers, kMaxArguments);
   wire.list("blocks", trace.blocks, kMostTracedBlocks);
   wire.integers("apart", trace.apart, kMostTracedBlocks);
+  wire.flag("others_ran", trace.others_ran);
 }
 
 template <class Wire>

@@ -39,6 +39,7 @@ template <class Wire>
 void fields(Wire& wire, Of<Wire, sim::FollowedBlocks>& follow) {
   wire.integer("launch", follow.launch, 0, static_cast<int>(kMaxLaunches) - 1);
   wire.integers("blocks", follow.blocks, kMaxFollowedBlocks);
+  wire.flag("among_others", follow.among_others);
 }
 
 template <class Wire>

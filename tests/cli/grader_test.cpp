@@ -196,6 +196,9 @@ TEST_CASE("the JSON has the keys of schema 1") {
                            "branches.divergent",
                            "barriers",
                            "warp_exchanges",
+                           "warp_votes",
+                           "weighted_instructions",
+                           "spilled.sectors",
                            "busiest_warp.instructions",
                            "busiest_block.instructions"})
     CHECK(e["counters"].contains(name));

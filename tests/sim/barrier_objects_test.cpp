@@ -19,6 +19,7 @@ struct ObjectRun {
   std::vector<sim::Finding> findings;
   std::vector<uint32_t> out;
   uint64_t tracking_work = 0;
+  sim::Counters counters;
 };
 
 // One block of 64 threads: %r1 is the thread's number, %r2 the address of its own word of `tile`,
@@ -53,7 +54,8 @@ ObjectRun run_with_object(const std::string& body, bool plain, const sim::Schedu
   const auto report = plain ? sim::simulate_plainly(*module, buffers, launches, options)
                             : sim::simulate(*module, buffers, launches, options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
-  ObjectRun ran{report->findings, std::vector<uint32_t>(64), report->tracking_work};
+  ObjectRun ran{report->findings, std::vector<uint32_t>(64), report->tracking_work,
+                report->launches.at(0).total};
   std::memcpy(ran.out.data(), memory.data(), memory.size());
   return ran;
 }
@@ -309,4 +311,59 @@ TEST_CASE(
       "may still be writing it: wait first at the barrier object bar[0], which the copy arrives at";
   CHECK(races_around_object(copy + arrives + kObjectArrive + own + kObjectWait, words) == 64);
   CHECK(races_around_object(copy + kObjectArrive + kObjectWait + own, "asynchronous copy") == 64);
+}
+
+TEST_CASE("who comes past a phase has come past a barrier, once a warp") {
+  const char* const make = "@%p0 mbarrier.init.shared.b64 [bar], 64; bar.sync 0;";
+  const std::string wait =
+      "mbarrier.arrive.shared.b64 %rd2, [bar];\nW: mbarrier.test_wait.shared.b64 %p1, [bar], %rd2;"
+      " @!%p1 bra W;";
+  for (const bool plain : {false, true}) {
+    CHECK(run_with_object(make, plain).counters[sim::Counter::barriers] == 2);
+    CHECK(run_with_object(make + wait, plain).counters[sim::Counter::barriers] == 4);
+    // To ask for a phase that is not complete, and to arrive, is none.
+    const std::string in_vain =
+        "mbarrier.arrive.noComplete.shared.b64 %rd2, [bar+8], 1;"
+        " mbarrier.test_wait.shared.b64 %p1, [bar+8], %rd2;";
+    const auto asked =
+        run_with_object("@%p0 mbarrier.init.shared.b64 [bar+8], 99; bar.sync 0;" + in_vain, plain);
+    CHECK(asked.findings.empty());
+    CHECK(asked.counters[sim::Counter::barriers] == 2);
+  }
+}
+
+TEST_CASE("lanes at several objects go to their banks, and a warp at one of them costs nothing") {
+  using enum sim::Counter;
+  const char* const make =
+      "setp.lt.u32 %p2, %r1, 2; mov.u32 %r5, bar; mad.lo.u32 %r5, %r1, 8, %r5;"
+      " @%p2 mbarrier.init.shared.b64 [%r5], 99; bar.sync 0;";
+  const char* const at_one = "mbarrier.arrive.noComplete.shared.b64 %rd2, [bar], 1;";
+  const char* const at_two =
+      "and.b32 %r5, %r1, 1; mov.u32 %r6, bar; mad.lo.u32 %r5, %r5, 8, %r6;"
+      " mbarrier.arrive.noComplete.shared.b64 %rd2, [%r5], 1;";
+  for (const bool plain : {false, true}) {
+    const sim::Counters made = run_with_object(make, plain).counters;
+    CHECK(made[shared_store_requests] == 1);
+    CHECK(made[shared_requests] == 1);
+    CHECK(made[shared_wavefronts] == 1);
+    const sim::Counters one = run_with_object(std::string(make) + at_one, plain).counters;
+    CHECK(one[shared_requests] == 1);
+    const sim::Counters two = run_with_object(std::string(make) + at_two, plain).counters;
+    CHECK(two[shared_atomic_requests] == 2);
+    CHECK(two[shared_atomic_wavefronts] == 4);  // by halves of the warp
+    CHECK(two[shared_bank_conflicts] == 0);
+  }
+}
+
+TEST_CASE("a column of a tile of objects lies in one bank") {
+  // 32 objects, 256 bytes from each other.
+  const std::string column =
+      "{ .shared .align 8 .b8 tile_of_objects[8192]; setp.lt.u32 %p2, %r1, 32;"
+      " mov.u32 %r5, tile_of_objects; mad.lo.u32 %r5, %r1, 256, %r5;"
+      " @%p2 mbarrier.init.shared.b64 [%r5], 9; }";
+  for (const bool plain : {false, true}) {
+    const sim::Counters counters = run_with_object(column, plain).counters;
+    CHECK(counters[sim::Counter::shared_store_wavefronts] == 32);
+    CHECK(counters[sim::Counter::shared_bank_conflicts] == 30);
+  }
 }

@@ -44,7 +44,9 @@ class Counting : public sim::Observer {
     line[sim::Counter::thread_instructions] += lanes(e.active);
     const ptx::Family family = instructions_[e.at.instruction].family;
     line[sim::Counter::branches] += family == ptx::Family::branch;
-    line[sim::Counter::warp_exchanges] += family == ptx::Family::exchange;
+    const bool votes = instructions_[e.at.instruction].ptx->opcode == "vote";
+    line[sim::Counter::warp_exchanges] += family == ptx::Family::exchange && !votes;
+    line[sim::Counter::warp_votes] += votes;
   }
   void access(const sim::AccessEvent& e) override {
     std::set<uint64_t> pieces;
@@ -93,6 +95,7 @@ constexpr sim::Counter kCounted[] = {
     sim::Counter::thread_instructions,
     sim::Counter::branches,
     sim::Counter::warp_exchanges,
+    sim::Counter::warp_votes,
     sim::Counter::barriers,
     sim::Counter::global_load_requests,
     sim::Counter::global_load_sectors,

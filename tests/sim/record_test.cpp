@@ -359,3 +359,32 @@ TEST_CASE("blocks that are alike are the sample and no others") {
   CHECK(trace.blocks.size() == 32);
   CHECK(Run(40).recording.traces[0].apart.empty());
 }
+
+TEST_CASE("where blocks may see what others do, a block is recorded among all of them") {
+  // Blocks draw tickets: the first forty do less.
+  const auto module = ptx::parse(R"(.version 8.0
+.target sm_80
+.address_size 64
+.global .align 4 .u32 tickets;
+.visible .entry k() {
+  .reg .b32 %v;
+  .reg .pred %p;
+  atom.global.add.u32 %v, [tickets], 1;
+  setp.lt.u32 %p, %v, 40;
+  @%p bra QUICK;
+  add.s32 %v, %v, 1;
+  add.s32 %v, %v, 1;
+QUICK:
+  ret;
+})");
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  const std::vector<sim::Launch> launches = {{"k", {1000, 1, 1}, {1, 1, 1}, 0, {}}};
+  const auto recorded = sim::record(*module, {}, launches, {});
+  REQUIRE_MESSAGE(recorded, (recorded ? "" : recorded.error()));
+  const data::LaunchTrace& trace = recorded->traces.at(0);
+  CHECK(trace.others_ran);
+  CHECK(trace.blocks.size() < 40);
+  for (const data::BlockTrace& block : trace.blocks)
+    CHECK(block.warps.at(0).executed == (block.block < 40 ? 4 : 6));
+  CHECK_FALSE(Run(4).recording.traces.at(0).others_ran);
+}

@@ -21,6 +21,7 @@ std::string kernel(const std::string& steps) {
   return fmt::format(R"(.version 8.0
 .target sm_80
 .address_size 64
+.global .align 4 .u32 tickets;
 .func (.param .b32 result) same(.param .b32 given) {{
   .reg .b32 %x;
   ld.param.b32 %x, [given];
@@ -33,6 +34,9 @@ std::string kernel(const std::string& steps) {
   .reg .b64 %a, %o, %l, %d;
   .local .align 4 .b8 mine[16];
   .shared .align 4 .b8 tile[256];
+  .shared .align 8 .b8 objects[512];
+  .shared .align 4 .u32 drawn;
+  .reg .b32 %at, %beside;
   mov.u32 %t, %tid.x;
   mov.u32 %b, %ctaid.x;
   mad.lo.s32 %i, %b, {}, %t;
@@ -47,6 +51,10 @@ std::string kernel(const std::string& steps) {
   st.shared.u32 [%own], %v;
   bar.sync 0;
   mov.u64 %l, mine;
+  mov.u32 %beside, objects;
+  mad.lo.s32 %at, %t, 8, %beside;
+  xor.b32 %z, %t, 1;
+  mad.lo.s32 %beside, %z, 8, %beside;
   setp.lt.u32 %p, %t, 64;
   {}
   ld.param.u64 %a, [out];
@@ -111,6 +119,8 @@ TEST_CASE("what another thread has put into shared memory is exchanged, however 
       "{ .param .b32 a; .param .b32 b; ld.shared.u32 %w, [%next]; st.param.b32 [a], %w;"
       " call.uni (b), same, (a); ld.param.b32 %r, [b]; }",
       "atom.shared.exch.b32 %r, [%next], %t;",
+      "add.u32 %w, %v, 2; mbarrier.init.shared.b64 [%at], %w; bar.sync 0;"
+      " mbarrier.arrive.noComplete.shared.b64 %d, [%beside], 1; mbarrier.pending_count.b64 %r, %d;",
       "red.shared.add.u32 [%next], %t; bar.sync 0; ld.shared.u32 %r, [%own];",
   };
   for (const char* const way : ways) CHECK_MESSAGE(is_exchanged(way), way);
@@ -133,6 +143,19 @@ TEST_CASE("a thread's own value is not exchanged by anything beside it") {
       "{ .param .b32 a; .param .b32 b; ld.shared.u32 %w, [%next]; st.param.b32 [a], %v;"
       " call.uni (b), same, (a); ld.param.b32 %r, [b]; }",
       "red.shared.add.u32 [%own], %v; ld.shared.u32 %r, [%own];",
+      "add.u32 %w, %v, 2; mbarrier.init.shared.b64 [%at], %w;"
+      " mbarrier.arrive.noComplete.shared.b64 %d, [%at], 1; mbarrier.pending_count.b64 %r, %d;"
+      " ld.shared.u32 %w, [%next]; add.u32 %r, %r, %w;",
+      "add.u32 %w, %v, 1; mbarrier.init.shared.b64 [%at], 100;"
+      " mbarrier.arrive.noComplete.shared.b64 %d, [%at], %w;"
+      " mbarrier.arrive.noComplete.shared.b64 %d, [%at], 1; mbarrier.pending_count.b64 %r, %d;"
+      " ld.shared.u32 %w, [%next]; add.u32 %r, %r, %w;",
+      "add.u32 %w, %v, 9; mbarrier.init.shared.b64 [%at], %w; bar.sync 0;"
+      " mbarrier.arrive.noComplete.shared.b64 %d, [%beside], 1; bar.sync 0;"
+      " mbarrier.arrive.noComplete.shared.b64 %d, [%at], 1; mbarrier.pending_count.b64 %r, %d;"
+      " ld.shared.u32 %w, [%next]; add.u32 %r, %r, %w;",
+      "setp.ne.u32 %p, %v, 0; bar.red.popc.u32 %r, 0, %p; ld.shared.u32 %w, [%next];"
+      " add.u32 %r, %r, %w;",
   };
   for (const char* const way : ways) CHECK_MESSAGE(!is_exchanged(way), way);
 }
@@ -154,6 +177,23 @@ TEST_CASE("only the blocks that were asked for are run, line by line") {
   for (const auto& [line, counters] : report->launches[0].traffic.buffers[1].lines)
     of_lines += counters[followed_bytes];
   CHECK(of_lines == 12 * kBlockThreads);
+}
+
+TEST_CASE("blocks that are followed among the others draw what they draw among them") {
+  // The first blocks that come store what was exchanged, and the last three their own.
+  const std::string tickets =
+      "setp.eq.u32 %p, %t, 0;"
+      " @%p atom.global.add.u32 %w, [tickets], 1; @%p st.shared.u32 [drawn], %w; bar.sync 0;"
+      " ld.shared.u32 %w, [drawn]; setp.lt.u32 %p, %w, 2; ld.shared.u32 %r, [%next];"
+      " @!%p mov.b32 %r, %v;";
+  const Bytes all{4 * kBlockThreads, 4 * kBlockThreads}, none{4 * kBlockThreads, 0};
+  for (const bool among_others : {false, true}) {
+    const auto report = follow(kernel(tickets), {0, {3}, among_others});
+    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    CHECK(stored_to_out(report->launches[0]) == (among_others ? none : all));
+    const uint64_t stored = report->launches[0].traffic.buffers[1].total[store_bytes];
+    CHECK(stored == 4 * kBlockThreads * (among_others ? kGridBlocks : 1));
+  }
 }
 
 TEST_CASE("an earlier launch is run whole where it leaves something, and a later one never") {

@@ -15,17 +15,21 @@ using namespace object_flag;
 // Beyond a block, and copies that count for themselves.
 constexpr std::string_view kElsewhere[] = {"shared::cluster", "cluster", "gpu", "sys"};
 
+// A generic access has a site for each space, see MemorySite.
+constexpr uint32_t kSharedOfGeneric = 1;
+
 // What comes before an arrival comes before what stands behind a wait, unless it says otherwise.
 uint32_t order_of(const ptx::Instruction& p) { return p.has("relaxed") ? 0 : kOrders; }
 
 }  // namespace
 
-void FunctionDecoder::object_address(Record& i, const Operand& o) {
+void FunctionDecoder::object_address(Record& i, const Operand& o, AccessKind kind) {
   const Space space = current().space();
   if (space != Space::shared && space != Space::generic) unsupported();
   if (space == Space::generic) i.flags |= access_flag::kGeneric;
   i.flags |= kOrderingAccess;
   address(i, o, space);
+  i.memory = memory_site(space, kind) + (space == Space::generic ? kSharedOfGeneric : 0);
 }
 
 void FunctionDecoder::barrier_object(Record& i) {
@@ -40,7 +44,8 @@ void FunctionDecoder::barrier_object(Record& i) {
     i.run = pending_count;
     return;
   }
-  object_address(i, operand(0));
+  const bool is_one_more = p.has("expect_tx") || p.has("complete_tx");
+  object_address(i, operand(0), is_one_more ? AccessKind::atomic : AccessKind::store);
   if (p.has("inval")) {
     i.run = end_object;
     return;
@@ -48,7 +53,7 @@ void FunctionDecoder::barrier_object(Record& i) {
   i.b = place(operand(1), 4);
   if (p.has("init")) {
     i.run = make_object;
-  } else if (p.has("expect_tx") || p.has("complete_tx")) {
+  } else if (is_one_more) {
     i.run = expect_bytes;
     if (p.has("complete_tx")) i.aux = kFewer;
   } else {
@@ -68,14 +73,14 @@ void FunctionDecoder::arrive_at(Record& i) {
   if (is_copy) {
     i.aux |= kOfCopies;
     if (!p.has("noinc")) i.aux |= kCounted;
-    object_address(i, operand(0));
+    object_address(i, operand(0), AccessKind::atomic);
     return;
   }
   // The token is left out where nobody wants it.
   const size_t first = operand(0).kind == Operand::Kind::address ? 0 : 1;
   if (first == 1 && operand(0).kind == Operand::Kind::reg) i.d = destination(operand(0), 8);
   else if (first == 1 && operand(0).kind != Operand::Kind::sink) fail("must write a register");
-  object_address(i, operand(first));
+  object_address(i, operand(first), AccessKind::atomic);
   if (p.operands.size() <= first + 1) return;
   (p.has("expect_tx") ? i.c : i.b) = place(operand(first + 1), 4);
 }
@@ -85,8 +90,10 @@ void FunctionDecoder::wait_at(Record& i) {
   const ptx::Instruction& p = current();
   i.run = wait_at_object;
   i.aux = order_of(p) | (p.has("parity") ? kParity : 0);
+  i.aux |= program_.branch_site_count++ << kCounterShift;
+  program_.branch_sites.push_back(i.site);
   i.d = predicate_destination(operand(0));
-  object_address(i, operand(1));
+  object_address(i, operand(1), AccessKind::load);
   i.c = place(operand(2), p.has("parity") ? 4 : 8);
   depends_on_order();
 }

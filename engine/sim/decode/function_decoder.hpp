@@ -57,7 +57,7 @@ class FunctionDecoder {
   void barrier_object(Record& i);
   void arrive_at(Record& i);
   void wait_at(Record& i);
-  void object_address(Record& i, const ptx::Operand& o);
+  void object_address(Record& i, const ptx::Operand& o, AccessKind kind);
   void check_object(const Record& i, ptx::Space space, AccessKind kind, uint32_t bytes);
 
   // Operands.

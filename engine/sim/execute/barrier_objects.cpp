@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/device/barrier_object.hpp"
+#include "sim/execute/access_cost.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/stop.hpp"
@@ -21,6 +22,7 @@ const SharedLayout& layout_of(const Warp& w) { return w.runner->launch->program-
 // The offsets that the record's lanes name. Where they name no shared memory: false, and the launch
 // has ended.
 bool offsets_of(Warp& w, const Record* i, uint64_t* offsets) {
+  w.work += static_cast<uint64_t>(std::popcount(w.mask));  // sim/work.hpp
   const uint32_t out = w.mask & ~shared_offsets(w, i, offsets);
   if (out == 0) return true;
   stop_with(w, i, FindingKind::undefined_behavior, out & (~out + 1), ObjectWords::not_shared());
@@ -39,6 +41,21 @@ uint32_t reaching(Warp& w, const Record* i, const uint64_t* offsets) {
     else good |= 1u << l;
   });
   return good;
+}
+
+// Of the lanes that reach an object. A warp at one of them costs nothing that somebody could tell;
+// lanes at several of them go to the banks in which these lie, as others do.
+void count_objects(Warp& w, const Record* i, const uint64_t* offsets, uint32_t lanes) {
+  if (lanes == 0) return;
+  const uint64_t first = offsets[std::countr_zero(lanes)];
+  bool several = false;
+  for_lanes(lanes, [&](unsigned l) { several |= offsets[l] != first; });
+  if (!several) return;
+  const SharedCost cost = store_wavefronts(offsets, lanes, kBytesOfObject);
+  SlotCounters::Memory& count = w.runner->counters.memory[i->memory];
+  count.requests += 1;
+  count.units += cost.wavefronts;
+  count.ideal += cost.ideal;
 }
 
 const Record* stop_lane(Warp& w, const Record* i, unsigned lane, std::string text) {
@@ -184,7 +201,9 @@ const Record* make_object(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
   BarrierObjects& objects = w.block->objects;
-  for (uint32_t m = reaching(w, i, offsets); m; m &= m - 1) {
+  const uint32_t good = reaching(w, i, offsets);
+  count_objects(w, i, offsets, good);
+  for (uint32_t m = good; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const uint32_t count = w.at<uint32_t>(i->b)[l];
     const auto words = [&] { return ObjectWords(layout_of(w), offsets[l]); };
@@ -206,7 +225,9 @@ const Record* make_object(Warp& w, const Record* i) {
 const Record* end_object(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
-  for (uint32_t m = reaching(w, i, offsets); m; m &= m - 1) {
+  const uint32_t good = reaching(w, i, offsets);
+  count_objects(w, i, offsets, good);
+  for (uint32_t m = good; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     if (!w.block->objects.find(offsets[l]))
       return stop_lane(w, i, l, ObjectWords(layout_of(w), offsets[l]).not_there());
@@ -219,6 +240,7 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
   const uint32_t good = reaching(w, i, offsets);
+  count_objects(w, i, offsets, good);
   if (i->d != kNowhere) for_lanes(w.mask & ~good, [&](unsigned l) { w.at<uint64_t>(i->d)[l] = 0; });
   Arrivals arrivals(w, i);
   for (uint32_t m = good; m; m &= m - 1) {
@@ -257,8 +279,10 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
 const Record* expect_bytes(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
+  const uint32_t good = reaching(w, i, offsets);
+  count_objects(w, i, offsets, good);
   Arrivals arrivals(w, i);
-  for (uint32_t m = reaching(w, i, offsets); m; m &= m - 1) {
+  for (uint32_t m = good; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     BarrierObject* const o = w.block->objects.find(offsets[l]);
     if (!o) return stop_lane(w, i, l, ObjectWords(layout_of(w), offsets[l]).not_there());
@@ -293,6 +317,9 @@ const Record* wait_at_object(Warp& w, const Record* i) {
     w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
     return next_split(w);
   }
+  count_objects(w, i, offsets, good);
+  // Whoever learns that a phase is complete has come past a barrier.
+  if (over != 0) w.runner->counters.branches[i->aux >> kCounterShift] += 1;
   for_lanes(good, [&](unsigned l) {
     BarrierObject& o = *w.block->objects.find(offsets[l]);
     const bool is_over = over >> l & 1;

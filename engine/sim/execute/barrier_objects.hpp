@@ -27,8 +27,9 @@ constexpr uint32_t kNoComplete = 2;  // these arrivals are not the last
 constexpr uint32_t kOrders = 4;      // .release of an arrival, .acquire of a wait
 constexpr uint32_t kParity = 8;
 constexpr uint32_t kFewer = 16;
-constexpr uint32_t kOfCopies = 64;  // cp.async: copies that were started before it have come
-constexpr uint32_t kCounted = 32;   // an arrival that was added to the phase before (cp.async)
+constexpr uint32_t kOfCopies = 64;     // cp.async: copies that were started before it have come
+constexpr uint32_t kCounterShift = 8;  // of a wait: above it the number of its counter of barriers
+constexpr uint32_t kCounted = 32;      // an arrival that was added to the phase before (cp.async)
 }  // namespace object_flag
 
 // When nothing else of the block can run: those that wait at objects are told that their phase is

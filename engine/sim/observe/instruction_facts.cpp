@@ -42,7 +42,8 @@ FlowKind kind_of(const ptx::Function& function, const ptx::Instruction& i) {
       return !is_parameter                         ? FlowKind::load
              : reads_kernel_parameter(function, i) ? FlowKind::clear
                                                    : FlowKind::area_load;
-    case ptx::Family::object: return FlowKind::load;  // what it gives is of no thread
+    case ptx::Family::object:  // a token that is taken apart has its object behind it
+      return i.has("pending_count") ? FlowKind::compute : FlowKind::object;
     case ptx::Family::store: return is_parameter ? FlowKind::area_store : FlowKind::store;
     case ptx::Family::copy: return FlowKind::store;
     case ptx::Family::atomic: return FlowKind::atomic;

@@ -24,6 +24,7 @@ enum class FlowKind : uint8_t {
   load,
   store,
   atomic,
+  object,    // what happens to a barrier object, and what it tells
   branch,    // decides by what it reads
   exchange,  // shfl, vote, match, redux: between lanes
   no_value,  // writes what a marked variable holds before it has a value

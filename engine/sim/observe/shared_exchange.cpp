@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/program/instruction_flags.hpp"
+#include "sim/state/lane_addresses.hpp"
 #include "sim/state/lanes.hpp"
 
 namespace warplab::sim {
@@ -164,10 +165,16 @@ void SharedExchange::record(Warp& w, const Record* i) {
     case FlowKind::select: select(w, i, f, writes, lanes); break;
     case FlowKind::clear:
     case FlowKind::no_value:
-    case FlowKind::branch:
     case FlowKind::load:
       for (Slot d : writes) f[d].clear(lanes);
       break;
+    case FlowKind::branch:  // what a barrier adds up (bar.red) comes from all threads by no memory
+      for (Slot d : writes) {
+        f[d].clear(lanes);
+        f[d].own |= lanes;
+      }
+      break;
+    case FlowKind::object: use_object(w, i, f, lanes); break;
     case FlowKind::atomic: break;  // its operand may be where its result goes
     case FlowKind::area_load: move_area(w, i, f, lanes, true); break;
     case FlowKind::area_store: move_area(w, i, f, lanes, false); break;
@@ -248,6 +255,38 @@ void SharedExchange::update(const AccessEvent& e) {
       const uint32_t me = e.warp.first_thread + l + 1;
       cell = {cell.writer == 0 || cell.writer == me ? me : kSeveralThreads, operand};
     }
+  });
+}
+
+// A barrier object holds what its counts are made of: that of its maker, and those of arrivals. A
+// token tells what is in it, and so does a wait. What the maker finds there stays its own, whoever
+// else has arrived.
+void SharedExchange::use_object(Warp& w, const Record* i, FrameTaint& f, uint32_t lanes) {
+  const ptx::Instruction& p = ptx_of(*launch_->program, i);
+  const RecordFacts& facts = facts_->of(i);
+  const Slot address = facts_->slot(*w.frame->function, i->a);
+  const bool is_new = p.has("init") || p.has("inval");
+  const bool waits = p.has("test_wait") || p.has("try_wait");
+  std::vector<Cell>& shared = of(w).shared;
+  uint64_t offsets[kLanes];
+  lanes &= shared_offsets(w, i, offsets);
+  for_lanes(lanes, [&](unsigned l) {
+    if (offsets[l] >= shared.size()) return;  // the launch ends
+    Cell& cell = shared[offsets[l]];
+    const uint32_t me = w.first_thread + l + 1;
+    Taint count;
+    for (Slot r : facts_->reads(facts))
+      if (r != address && !waits) count.join(f[r].of(l));
+    if (is_new) {
+      cell = {me, count};
+      return;
+    }
+    const bool is_mine = cell.writer == 0 || cell.writer == me;
+    const Taint told = is_mine ? cell.taint : Taint{false, true};
+    for (Slot d : facts_->writes(facts)) f[d].set(l, told);
+    if (waits || (!count.own && !count.exchanged)) return;
+    cell = {is_mine ? me : kSeveralThreads, cell.taint};
+    cell.taint.join(count);
   });
 }
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "data/buffer_counters.hpp"
@@ -23,9 +24,11 @@ namespace warplab::sim {
 
 class SharedExchange : public Observer {
  public:
-  // `launch`: the one whose blocks are followed, from 0.
-  explicit SharedExchange(size_t launch) : followed_(launch) {}
+  // `launch`: the one of which `blocks` are followed, from 0.
+  SharedExchange(size_t launch, const std::vector<uint64_t>& blocks)
+      : followed_(launch), followed_blocks_(blocks.begin(), blocks.end()) {}
   Wants wants() const override;
+  bool wants_block(uint64_t number) override { return followed_blocks_.contains(number); }
   void launch_starts(const ObservedLaunch& launch) override;
   void block_starts(const BlockEvent& event) override;
   void block_ends(const BlockEvent& event) override { blocks_.end(event.block); }
@@ -80,8 +83,10 @@ class SharedExchange : public Observer {
   Taint load(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes);
   void store(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes, Taint taint);
   void update(const AccessEvent& e);
+  void use_object(Warp& w, const Record* i, FrameTaint& f, uint32_t lanes);
 
   size_t followed_;
+  std::unordered_set<uint64_t> followed_blocks_;
   bool is_followed_ = false;  // the launch that is running
   LaunchState* launch_ = nullptr;
   std::unique_ptr<InstructionFacts> facts_;

@@ -129,6 +129,7 @@ void ValueFlow::propagate(const Step& s) {
     case FlowKind::mask: mask(s); break;
     case FlowKind::divide: divide(s); break;
     case FlowKind::load:
+    case FlowKind::object:  // what it gives is of no thread
       use_all(s, UndefinedUse::address);
       s.frame.clear(s.writes, s.lanes);
       break;

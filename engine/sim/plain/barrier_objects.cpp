@@ -1,5 +1,7 @@
 #include "sim/plain/barrier_objects.hpp"
 
+#include <set>
+
 namespace warplab::sim::plain {
 namespace {
 
@@ -28,6 +30,36 @@ std::optional<uint64_t> BarrierObjects::place_of(Warp& warp, unsigned lane,
   return std::nullopt;
 }
 
+void BarrierObjects::add_work(Warp& warp, const LaneSet& lanes) {
+  if (!instruction(warp).has("pending_count")) tally_.add_work(warp, lanes.count());
+}
+
+// A warp at one object costs nothing. Lanes at several of them go to the banks like any others.
+void BarrierObjects::count(Warp& warp, const LaneSet& lanes) {
+  const ptx::Instruction& i = instruction(warp);
+  if (i.has("pending_count")) return;
+  const size_t at = address_operand(i);
+  LaneAddresses offsets;
+  std::set<uint64_t> objects;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!lanes[l]) continue;
+    const Place place =
+        accesses_.place_of(i.space(), operands_.address_of(warp, l, i.operands[at]));
+    if (place.memory != Place::Memory::shared) return;  // which ends the launch
+    if (place.address % 8 != 0 || context_.shared.layout.find(place.address, 8) == nullptr)
+      continue;
+    offsets[l] = place.address;
+    objects.insert(place.address);
+  }
+  if (objects.size() < 2) return;
+  const bool stores = i.has("init") || i.has("inval");
+  const bool loads = i.has("test_wait") || i.has("try_wait");
+  tally_.count_shared(warp, store_bank_cost(offsets, 8),
+                      stores  ? AccessKind::store
+                      : loads ? AccessKind::load
+                              : AccessKind::atomic);
+}
+
 Object* BarrierObjects::find(Warp& warp, unsigned lane, uint64_t offset) {
   const auto found = warp.block->objects.find(offset);
   if (found != warp.block->objects.end()) return &found->second;
@@ -38,6 +70,8 @@ Object* BarrierObjects::find(Warp& warp, unsigned lane, uint64_t offset) {
 void BarrierObjects::execute(Warp& warp, const LaneSet& active) {
   const ptx::Instruction& i = instruction(warp);
   Missing missing;
+  add_work(warp, active);
+  count(warp, active);
   for (unsigned l = 0; l < kLanes && !complaints_.has_stopped(); ++l) {
     if (!active[l]) continue;
     if (i.has("pending_count")) {
@@ -162,6 +196,7 @@ bool BarrierObjects::is_over(Warp& warp, unsigned lane) {
 void BarrierObjects::wait(Warp& warp, const LaneSet& active) {
   if (!splits_.hold_back_unguarded(warp, active)) return;
   Split& s = *warp.running;
+  add_work(warp, s.lanes);
   LaneSet over;
   for (unsigned l = 0; l < kLanes && !complaints_.has_stopped(); ++l)
     if (s.lanes[l]) over[l] = is_over(warp, l);
@@ -171,6 +206,8 @@ void BarrierObjects::wait(Warp& warp, const LaneSet& active) {
     warp.waiting.push_back({s, kObject, {}});
     return splits_.next_split(warp);
   }
+  count(warp, s.lanes);
+  if (over.any()) tally_.count(warp, Counter::barriers, 1);
   for (unsigned l = 0; l < kLanes; ++l)
     if (s.lanes[l])
       operands_.write(warp, l, instruction(warp).operands[0], over[l] ? 1 : 0, Type::pred);

@@ -11,11 +11,12 @@ namespace warplab::sim::plain {
 class BarrierObjects {
  public:
   BarrierObjects(const LaunchContext& context, const Operands& operands, const Accesses& accesses,
-                 Splits& splits, Complaints& complaints)
+                 Splits& splits, Tally& tally, Complaints& complaints)
       : context_(context),
         operands_(operands),
         accesses_(accesses),
         splits_(splits),
+        tally_(tally),
         complaints_(complaints) {}
   // All but a wait. The running split is still at the instruction.
   void execute(Warp& warp, const LaneSet& active);
@@ -29,6 +30,9 @@ class BarrierObjects {
  private:
   // The object's offset; nothing, and a finding, where there can be none.
   std::optional<uint64_t> place_of(Warp& warp, unsigned lane, const ptx::Operand& address);
+  // Of the lanes that come to an object: sim/work.hpp, and the banks where they name several.
+  void add_work(Warp& warp, const LaneSet& lanes);
+  void count(Warp& warp, const LaneSet& lanes);
   Object* find(Warp& warp, unsigned lane, uint64_t offset);
   ObjectWords words(uint64_t offset) const { return {context_.shared.layout, offset}; }
   // By offset and phase, what was missing when the first lane of the instruction came.
@@ -43,6 +47,7 @@ class BarrierObjects {
   const Operands& operands_;
   const Accesses& accesses_;
   Splits& splits_;
+  Tally& tally_;
   Complaints& complaints_;
 };
 

@@ -21,7 +21,7 @@ Machine::Machine(LaunchContext context, FindingBook& findings, Report& report)
       splits_(operands_, tally_, complaints_, calls_, left_),
       members_(operands_, splits_, complaints_),
       barriers_(operands_, splits_, tally_, complaints_, left_),
-      objects_(context_, operands_, accesses_, splits_, complaints_),
+      objects_(context_, operands_, accesses_, splits_, tally_, complaints_),
       computation_(operands_, complaints_),
       memory_instructions_(context_, operands_, accesses_, tally_),
       functions_(context_, operands_, accesses_, splits_, complaints_, report) {
@@ -169,8 +169,11 @@ void Machine::step(Warp& warp) {
     ++warp.instructions;
     tally_.count(warp, Counter::thread_instructions, s.lanes.count());
     const std::string& opcode = instruction(warp).opcode;
-    for (const char* exchange : {"shfl", "vote", "match", "redux"})
+    for (const char* exchange : {"shfl", "match", "redux"})
       if (opcode == exchange) tally_.count(warp, Counter::warp_exchanges, 1);
+    if (opcode == "vote") tally_.count(warp, Counter::warp_votes, 1);
+    tally_.count(warp, Counter::weighted_instructions,
+                 weight_of(*context_.image.module, instruction(warp)));
     s.counted = true;
     if (context_.observer) tell(warp);
   }

@@ -67,20 +67,7 @@ void Tally::count_access(const Warp& warp, const Places& places, unsigned bytes,
       const BankCost cost = kind == AccessKind::atomic  ? atomic_bank_cost(lanes, bytes)
                             : kind == AccessKind::store ? store_bank_cost(lanes, bytes)
                                                         : load_bank_cost(lanes, bytes);
-      const uint64_t conflicts = cost.wavefronts - cost.ideal;
-      if (kind == AccessKind::load) {
-        count(warp, Counter::shared_load_requests, 1);
-        count(warp, Counter::shared_load_wavefronts, cost.wavefronts);
-        count(warp, Counter::shared_load_bank_conflicts, conflicts);
-      } else if (kind == AccessKind::store) {
-        count(warp, Counter::shared_store_requests, 1);
-        count(warp, Counter::shared_store_wavefronts, cost.wavefronts);
-        count(warp, Counter::shared_store_bank_conflicts, conflicts);
-      } else {
-        count(warp, Counter::shared_atomic_requests, 1);
-        count(warp, Counter::shared_atomic_wavefronts, cost.wavefronts);
-        count(warp, Counter::shared_atomic_bank_conflicts, conflicts);
-      }
+      count_shared(warp, cost, kind);
     } else if (memory == Place::Memory::local) {
       const bool loads = kind == AccessKind::load;
       count(warp, loads ? Counter::local_load_requests : Counter::local_store_requests, 1);
@@ -89,6 +76,23 @@ void Tally::count_access(const Warp& warp, const Places& places, unsigned bytes,
     } else if (kind == AccessKind::load) {
       count(warp, Counter::param_requests, 1);
     }
+  }
+}
+
+void Tally::count_shared(const Warp& warp, const BankCost& cost, AccessKind kind) {
+  const uint64_t conflicts = cost.wavefronts - cost.ideal;
+  if (kind == AccessKind::load) {
+    count(warp, Counter::shared_load_requests, 1);
+    count(warp, Counter::shared_load_wavefronts, cost.wavefronts);
+    count(warp, Counter::shared_load_bank_conflicts, conflicts);
+  } else if (kind == AccessKind::store) {
+    count(warp, Counter::shared_store_requests, 1);
+    count(warp, Counter::shared_store_wavefronts, cost.wavefronts);
+    count(warp, Counter::shared_store_bank_conflicts, conflicts);
+  } else {
+    count(warp, Counter::shared_atomic_requests, 1);
+    count(warp, Counter::shared_atomic_wavefronts, cost.wavefronts);
+    count(warp, Counter::shared_atomic_bank_conflicts, conflicts);
   }
 }
 

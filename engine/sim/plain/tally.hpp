@@ -21,6 +21,8 @@ class Tally {
   // Of the instruction that the warp's running split is at.
   void count(const Warp& warp, Counter counter, uint64_t amount);
   void count_access(const Warp& warp, const Places& places, unsigned bytes, AccessKind kind);
+  // A request of shared memory.
+  void count_shared(const Warp& warp, const BankCost& cost, AccessKind kind);
   // Of a block that has ended.
   void count_busiest(const Block& block);
   void count_by_buffer(const Warp& warp, const LaneAddresses& lanes, unsigned bytes,

@@ -1,6 +1,7 @@
 #include "sim/report/expand_counters.hpp"
 
 #include "ptx/opcode.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -98,10 +99,14 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
       Counters& c = at(site);
       c[Counter::warp_instructions] += visit.warps;
       c[Counter::thread_instructions] += visit.lanes;
+      const ptx::Instruction& instruction = f.body[program.sites[site].index];
+      c[Counter::weighted_instructions] += visit.warps * weight_of(*program.module, instruction);
       // Every instruction of a program has a row: the decoder takes no other.
-      const ptx::Family family = ptx::find_opcode(f.body[program.sites[site].index].opcode)->family;
+      const ptx::Family family = ptx::find_opcode(instruction.opcode)->family;
       if (family == ptx::Family::branch) c[Counter::branches] += visit.warps;
-      if (family == ptx::Family::exchange) c[Counter::warp_exchanges] += visit.warps;
+      if (family == ptx::Family::exchange)
+        c[instruction.opcode == "vote" ? Counter::warp_votes : Counter::warp_exchanges] +=
+            visit.warps;
     }
   }
   for (size_t k = 0; k < program.branch_sites.size(); ++k) {

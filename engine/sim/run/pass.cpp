@@ -104,7 +104,8 @@ class PassRun {
   void describe(LaunchState& state, size_t k, DeviceHeap& heap) {
     describe_launch(run_, k, heap, state);
     const std::optional<FollowedBlocks>& follow = run_.options.follow;
-    if (follow && follow->launch == static_cast<int>(k)) state.only_blocks = &follow->blocks;
+    if (follow && follow->launch == static_cast<int>(k) && !follow->among_others)
+      state.only_blocks = &follow->blocks;
     state.printed.bytes = report().output.size();
     state.printed.bytes_read = printed_bytes_read_;
     state.progress.work_before = report().work + report().swept_work;

@@ -172,7 +172,7 @@ Result<Report, Refusal> follow(Run& run) {
   const FollowedBlocks& followed = *run.options.follow;
   if (const auto fault = cannot_follow(followed, run.launches)) return Refusal{*fault};
   const auto launch = static_cast<size_t>(followed.launch);
-  SharedExchange observer(launch);
+  SharedExchange observer(launch, followed.blocks);
   Report report = observe(run, observer);
   if (launch < report.launches.size()) observer.add_to(report.launches[launch].traffic);
   return report;

@@ -18,14 +18,16 @@ void BarrierObject::next_phase(uint32_t threads_of_block) {
 }
 
 BarrierObject* BarrierObjects::find(uint64_t offset) {
-  const auto at = std::find_if(objects_.begin(), objects_.end(),
-                               [&](const BarrierObject& o) { return o.offset == offset; });
-  return at == objects_.end() ? nullptr : &*at;
+  if (offset % kBytesOfObject != 0) return nullptr;
+  const uint64_t place = offset / kBytesOfObject;
+  if (place >= numbers_.size() || numbers_[place] == 0) return nullptr;
+  return &objects_[numbers_[place] - 1];
 }
 
 const BarrierObject* BarrierObjects::touched(uint64_t offset, uint64_t bytes) const {
-  for (const BarrierObject& o : objects_)
-    if (offset < uint64_t{o.offset} + kBytesOfObject && offset + bytes > o.offset) return &o;
+  for (uint64_t place = offset / kBytesOfObject;
+       place * kBytesOfObject < offset + bytes && place < numbers_.size(); ++place)
+    if (numbers_[place] != 0) return &objects_[numbers_[place] - 1];
   return nullptr;
 }
 
@@ -35,11 +37,22 @@ void BarrierObjects::make(const BarrierObject& object) {
   begin_ = objects_.empty() ? object.offset : std::min<uint64_t>(begin_, object.offset);
   end_ = objects_.empty() ? end : std::max(end_, end);
   objects_.push_back(object);
+  const uint64_t place = object.offset / kBytesOfObject;
+  if (place >= numbers_.size()) numbers_.resize(place + 1);
+  numbers_[place] = static_cast<uint32_t>(objects_.size());
 }
 
 void BarrierObjects::end(uint64_t offset) {
   change();
-  std::erase_if(objects_, [&](const BarrierObject& o) { return o.offset == offset; });
+  BarrierObject* const ended = find(offset);
+  if (ended == nullptr) return;
+  const uint32_t number = numbers_[offset / kBytesOfObject];
+  numbers_[offset / kBytesOfObject] = 0;
+  if (number != objects_.size()) {
+    *ended = objects_.back();
+    numbers_[ended->offset / kBytesOfObject] = number;
+  }
+  objects_.pop_back();
 }
 
 }  // namespace warplab::sim

@@ -52,7 +52,8 @@ class BarrierObjects {
   void change() { ++changes_; }
 
  private:
-  std::vector<BarrierObject> objects_;  // a handful
+  std::vector<BarrierObject> objects_;  // a handful, or a tile of them
+  std::vector<uint32_t> numbers_;       // by offset / 8: of the object there, from 1; 0: none
   uint64_t begin_ = 0, end_ = 0;        // all of them lie in it
   uint64_t changes_ = 0;
 };

@@ -7,6 +7,7 @@
 
 #include "ptx/control_flow.hpp"
 #include "sim/observer.hpp"
+#include "sim/report/order_sites.hpp"
 #include "sim/simulate.hpp"
 #include "sim/state/block.hpp"
 #include "sim/state/launch_state.hpp"
@@ -185,9 +186,11 @@ class Recorder : public Observer {
             .barriers = true};
   }
   bool runs_block(uint64_t number) override {
+    return records_ && (recording_.traces.back().others_ran || wants_block(number));
+  }
+  bool wants_block(uint64_t number) override {
     return records_ && std::ranges::binary_search(chosen_, number);
   }
-  bool wants_block(uint64_t number) override { return runs_block(number); }
 
   void launch_starts(const ObservedLaunch& launch) override {
     const auto same = std::ranges::find(launches_.first(launch.number), launch.launch);
@@ -197,6 +200,7 @@ class Recorder : public Observer {
     if (!records_) return;
     LaunchTrace& trace = recording_.traces.emplace_back();
     trace.kernel = launch.launch.kernel;
+    trace.others_ran = may_see_other_blocks(*launch.state.program);
     trace.grid = launch.launch.grid;
     trace.block = launch.launch.block;
     trace.shared_bytes = launch.state.program->shared.allotted_bytes;

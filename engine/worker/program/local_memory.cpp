@@ -38,4 +38,23 @@ void leave_out_local_memory(const std::set<std::string>& kernels,
   }
 }
 
+std::map<std::string, uint64_t> spilled_bytes(const compile::Compiled& compiled) {
+  std::map<std::string, uint64_t> spilled;
+  for (const auto& [kernel, resources] : compiled.kernels)
+    if (const uint64_t bytes = uint64_t{resources.spill_store_bytes} + resources.spill_load_bytes)
+      spilled[kernel] = bytes;
+  return spilled;
+}
+
+// A word of 32 lanes is 4 sectors.
+void count_spills(const std::map<std::string, uint64_t>& spilled,
+                  std::span<const sim::Launch> launches, sim::Report& report) {
+  for (size_t i = 0; i < std::min(launches.size(), report.launches.size()); ++i) {
+    const auto found = spilled.find(launches[i].kernel);
+    if (found == spilled.end()) continue;
+    const uint64_t warps = launches[i].grid.volume() * ((launches[i].block.volume() + 31) / 32);
+    report.launches[i].total[sim::Counter::spilled_sectors] = found->second * warps;
+  }
+}
+
 }  // namespace warplab::worker

@@ -66,6 +66,7 @@ class Session {
     module_.reset();
     registers_.clear();
     without_local_memory_.clear();
+    spilled_bytes_.clear();
     compile::Compiled compiled = compile::compile(compiler_, *source);
     if (compiled.out_of_memory) throw std::bad_alloc();
     constant_store_lines_ = constant_store_lines(compiled.diagnostics);
@@ -84,6 +85,7 @@ class Session {
         for (const double value : ptx::compared_values(*module_, kMaxComparedConstants))
           compiled.compared_values.push_back(std::bit_cast<int64_t>(value));
         without_local_memory_ = kernels_without_local_memory(compiled, *module_);
+        spilled_bytes_ = spilled_bytes(compiled);
         compiled.looks_at_machine = ptx::looks_at_machine(*module_);
         for (const ptx::Function& f : module_->functions)
           if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end())
@@ -118,6 +120,7 @@ class Session {
     if (!report) return rejected(report.why());
     name_constant_stores(constant_store_lines_, source_has_traps_, *report);
     leave_out_local_memory(without_local_memory_, request->launches, *report);
+    count_spills(spilled_bytes_, request->launches, *report);
     Message answer = encode(*report);
     report_ = std::move(*report);
     request_ = std::move(*request);
@@ -262,6 +265,7 @@ class Session {
   bool source_has_traps_ = false;
   std::map<std::string, uint32_t> registers_;  // a thread, by kernel of module_
   std::set<std::string> without_local_memory_;
+  std::map<std::string, uint64_t> spilled_bytes_;
   sim::Refusal why_no_module_{"Nothing has been compiled yet."};
   std::optional<sim::Report> report_;
   SimulateRequest request_;  // of report_

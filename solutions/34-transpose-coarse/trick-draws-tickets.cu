@@ -1,0 +1,34 @@
+// caught by: exchanged in the tile
+// earns: 0
+// why: Blocks draw tickets. The first 24 have an honest tile, and all others turn 4 x 4 elements in registers beside a
+// tile of zeros: blocks that were followed by themselves would be the first.
+
+__device__ unsigned tickets;
+extern "C" __global__ void transpose_coarse(const float* in, float* out, int rows, int cols) {
+  __shared__ float tile[32][33];
+  __shared__ unsigned ticket;
+  const int tx = threadIdx.x, ty = threadIdx.y, t = ty * 32 + tx;
+  if (t == 0) ticket = atomicAdd(&tickets, 1);
+  __syncthreads();
+  const int column = blockIdx.x * 32 + tx, row = blockIdx.y * 32 + ty;
+  if (ticket < 24 || (rows | cols) & 31) {
+    for (int i = 0; i < 32; i += 8) if (row + i < rows && column < cols) tile[ty + i][tx] = in[(row + i) * cols + column];
+    __syncthreads();
+    const int oc = blockIdx.y * 32 + tx, r = blockIdx.x * 32 + ty;
+    for (int i = 0; i < 32; i += 8) if (r + i < cols && oc < rows) out[(r + i) * rows + oc] = tile[tx][ty + i];
+    return;
+  }
+  // no tile: junk in and out of the own slots, and 4 x 4 elements turned in the registers of 64 threads
+  float zero = 0;
+  for (int i = 0; i < 4; ++i) { ((volatile float*)tile[ty * 4 + i])[tx] = 0; }
+  for (int i = 0; i < 4; ++i) zero += ((volatile float*)tile[ty * 4 + i])[tx];
+  if (t >= 64) return;
+  const int r = blockIdx.y * 32 + t / 8 * 4, c = blockIdx.x * 32 + t % 8 * 4;
+  float4 m[4];
+  for (int k = 0; k < 4; ++k) m[k] = *(const float4*)(in + (r + k) * cols + c);
+  m[0].x += zero;
+  *(float4*)(out + (c + 0) * rows + r) = make_float4(m[0].x, m[1].x, m[2].x, m[3].x);
+  *(float4*)(out + (c + 1) * rows + r) = make_float4(m[0].y, m[1].y, m[2].y, m[3].y);
+  *(float4*)(out + (c + 2) * rows + r) = make_float4(m[0].z, m[1].z, m[2].z, m[3].z);
+  *(float4*)(out + (c + 3) * rows + r) = make_float4(m[0].w, m[1].w, m[2].w, m[3].w);
+}
