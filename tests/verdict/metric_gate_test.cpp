@@ -196,6 +196,26 @@ TEST_CASE("what the busiest warp makes too much of is blamed on the line with mo
   CHECK(judge_metric(gate, run).status == Status::pass);
 }
 
+TEST_CASE("registers that did not suffice are told as such, and an array with its line") {
+  auto gate = metric_gate("no detour by local memory", "local.sectors + spilled.sectors", {});
+  gate.max = 10;
+  gate.message = "Line {line} moves {value} sectors.";
+  sim::Counters array;
+  array[Counter::local_sectors] = 4;
+  auto run = counted({{11, array}});
+  CHECK(judge_metric(gate, run).status == Status::pass);
+  run.launches[0].lines[11][Counter::local_sectors] = 40;
+  run.launches[0].total[Counter::local_sectors] = 40;
+  CHECK(judge_metric(gate, run).message == "Line 11 moves 40 sectors.");
+  run = counted({{11, {}}});
+  run.launches[0].total[Counter::spilled_sectors] = 96;
+  const auto told = judge_metric(gate, run);
+  CHECK(told.status == Status::fail);
+  CHECK(told.line == 0);
+  CHECK(told.message.starts_with("The registers of a thread do not suffice"));
+  CHECK(told.message.find("96 sectors") != std::string::npos);
+}
+
 TEST_CASE("instructions are compared with the reference's, launch by launch") {
   auto gate = metric_gate("no burnt instructions", "warp_instructions", {});
   gate.max_amount = *exercise::MetricExpression::parse("2 * reference.warp_instructions");

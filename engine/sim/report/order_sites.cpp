@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ptx/opcode.hpp"
+
 namespace warplab::sim {
 namespace {
 
