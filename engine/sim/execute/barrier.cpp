@@ -10,6 +10,7 @@
 #include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/left_barrier.hpp"
+#include "sim/state/shared_order.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -59,6 +60,7 @@ void all_have_met(Block& block) {
     t.epoch = t.first_epoch = t.last_clock = 0;
     for (Warp* const w : block.warps) w->shared_seen = w->shared_clock = 0;
     block.objects.forget_clocks();
+    if (t.order) t.order->forget_clocks();
   }
   t.epoch += 1;
 }
@@ -104,7 +106,10 @@ void complete(Block& block, int number) {
   // Threads that exited do not communicate any more, so everybody still alive has passed. So it is
   // where as many are named as the block has and all of them have waited: who only arrives may go
   // on, store something and be gone.
-  if (barrier.expected == 0 || passed >= block.threads) all_have_met(block);
+  const bool all = barrier.expected == 0 || passed >= block.threads;
+  if (SharedOrder* const order = block.tracking.order.get())
+    order->complete_barrier(block, static_cast<uint32_t>(number), all);
+  if (all) all_have_met(block);
   barrier = {};
 }
 
@@ -161,6 +166,8 @@ const Record* block_barrier(Warp& w, const Record* i) {
   if (Observer* observer = block.observed_by->barriers)
     observer->barrier_arrives(
         {place_of(w, i), w, w.mask, number, kind_of(i) != BarrierKind::arrive});
+  if (SharedOrder* const order = block.tracking.order.get())
+    order->arrive_at_barrier(w, number, kind_of(i) != BarrierKind::arrive);
   if (kind_of(i) == BarrierKind::arrive) {
     if (can_complete(block, barrier)) complete(block, static_cast<int>(number));
     return i + 1;
@@ -170,19 +177,23 @@ const Record* block_barrier(Warp& w, const Record* i) {
   return next_split(w);
 }
 
+void have_met(Warp& w, const Record* i, uint32_t lanes) {
+  if (Observer* const observer = w.block->observed_by->barriers)
+    observer->warp_barrier({place_of(w, i), w, lanes});
+  if (SharedOrder* const order = w.block->tracking.order.get()) order->meet_in_warp(w, lanes);
+}
+
 const Record* warp_barrier(Warp& w, const Record* i) {
-  Observer* observer = w.block->observed_by->barriers;
   if (is_one_group(w, i->a)) [[likely]] {
     w.met = 0;
-    if (observer) observer->warp_barrier({place_of(w, i), w, w.mask});
+    have_met(w, i, w.mask);
     return i + 1;
   }
   const bool given_up = w.ungathered;
   if (!gather_members(w, i)) return next_split(w);
   const MemberGroups groups = member_groups(w, i);
-  if (observer && given_up)
-    for (unsigned g = 0; g < groups.count; ++g)
-      observer->warp_barrier({place_of(w, i), w, groups.lanes[g]});
+  if (given_up)
+    for (unsigned g = 0; g < groups.count; ++g) have_met(w, i, groups.lanes[g]);
   return after_gathering(w, i + 1);
 }
 

@@ -13,6 +13,8 @@ constexpr uint32_t kBarrierKindMask = 7, kBarrierPredicateNegated = 8;
 const Record* block_barrier(Warp&, const Record*);
 // a: member mask.
 const Record* warp_barrier(Warp&, const Record*);
+// These lanes execute barriers of the warp together: told to who wants to know.
+void have_met(Warp& w, const Record* i, uint32_t lanes);
 
 // Completes every barrier of `block` that can be; true if one was.
 bool complete_barriers(Block& block);

@@ -14,6 +14,7 @@
 #include "sim/execute/merge_points.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/state/runner.hpp"
+#include "sim/state/shared_order.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -189,7 +190,8 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   if (!launch.checks.tracking || launch.checks.marks)
     std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
   block->tracking.epoch = std::max(block->tracking.epoch, block->tracking.last_clock);
-  if (block->tracking.epoch > kLastSharedEpoch - 16) {
+  // Each block has half of all clocks at least.
+  if (block->tracking.epoch > kLastSharedEpoch / 2) {
     std::fill(block->tracking.writer.begin(), block->tracking.writer.end(), 0u);
     std::fill(block->tracking.reader.begin(), block->tracking.reader.end(), 0u);
     block->tracking.epoch = 0;
@@ -198,6 +200,12 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->tracking.enabled = launch.checks.tracking != nullptr;
   block->tracking.epoch += 1;
   block->tracking.first_epoch = block->tracking.epoch;
+  if (launch.checks.marks && !launch.checks.marks->looks_away() && shared.window_bytes != 0) {
+    if (!block->tracking.order) block->tracking.order = std::make_shared<SharedOrder>();
+    block->tracking.order->block_starts(launch.warps_per_block, block->tracking.writer.size());
+  } else {
+    block->tracking.order = nullptr;
+  }
   block->linear = linear;
   block->position = position_of(linear, launch.launch->grid);
   block->threads = static_cast<uint32_t>(launch.threads_per_block);

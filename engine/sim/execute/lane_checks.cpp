@@ -97,6 +97,7 @@ bool resolve_together(const LaneAccess& a, const PatternCache& pattern, LaneTarg
 // of their words. The lanes for which those would say false.
 uint32_t track_shared_updates(const LaneAccess& a, uint32_t mask) {
   const Warp& w = a.warp;
+  if (w.block->tracking.order) return track_ordered_updates(a, mask);
   const uint32_t bytes = a.bytes;
   const uint64_t* const addresses = a.addresses;
   const bool reads = !(a.record->flags & access_flag::kOnlyStores);
@@ -106,13 +107,15 @@ uint32_t track_shared_updates(const LaneAccess& a, uint32_t mask) {
   const uint32_t start = t.first_epoch << kSharedTagBits;
   const auto [seen, now] = SharedTime(w);
   const uint32_t tag = now | kSharedAtomic, shift = t.unit_shift, before = seen;
+  // Who stored there is forgotten, so all of the block must have that behind them.
+  const uint32_t stored_before = t.epoch << kSharedTagBits;
   uint32_t met = 0;
   for_lanes(mask, [&](unsigned l) {
     bool bad = false;
     for (uint64_t u = addresses[l] >> shift; u <= (addresses[l] + bytes - 1) >> shift; ++u) {
       const uint32_t wrote = writer[u];
       const bool updated = is_alike(wrote, tag);
-      bad |= (reads && wrote < start) || (wrote >= before && !updated) || reader[u] >= before;
+      bad |= (reads && wrote < start) || (wrote >= stored_before && !updated) || reader[u] >= before;
       writer[u] = updated ? std::max(wrote, tag) : tag;
     }
     met |= static_cast<uint32_t>(bad) << l;

@@ -86,7 +86,7 @@ Meeting meeting_at(Warp& w, const Record* i) {
 }
 
 // Each set of lanes that name one another, once.
-void tell_of_warp_barrier(Warp& w, const Record* i, const Meeting& m, Observer& observer) {
+void tell_of_warp_barrier(Warp& w, const Record* i, const Meeting& m) {
   uint32_t done = 0;
   for (const Part& first : m.parts)
     for (uint32_t left = first.lanes & ~done; left; left &= ~done) {
@@ -95,7 +95,7 @@ void tell_of_warp_barrier(Warp& w, const Record* i, const Meeting& m, Observer& 
       uint32_t together = 1u << lane;
       if (named >> lane & 1)
         for (const Part& p : m.parts) together |= naming(p.masks, p.lanes & named, named);
-      observer.warp_barrier({place_of(w, i), w, together});
+      have_met(w, i, together);
       done |= together;
     }
 }
@@ -132,8 +132,8 @@ bool gather_members(Warp& w, const Record* i) {
     w.waiting.push_back({i, w.mask, w.frame, w.merge, kWarpBarrier, i});
     return false;
   }
-  if (Observer* observer = w.block->observed_by->barriers; observer && i->run == warp_barrier)
-    tell_of_warp_barrier(w, i, meeting, *observer);
+  if (i->run == warp_barrier && (w.block->observed_by->barriers || w.block->tracking.order))
+    tell_of_warp_barrier(w, i, meeting);
   join(w, i, meeting);
   return true;
 }

@@ -173,7 +173,13 @@ inline uint32_t with_reader(uint32_t cell, uint32_t seen, uint32_t me) {
   return cell < seen || is_alike(cell, me) ? me : with_many(cell, me);
 }
 
+// The same where the block's order is known in detail (SharedTracking::order).
+bool track_ordered(Warp& w, const OneAccess& access);
+// Of an atomic of these lanes; those for which it is false.
+uint32_t track_ordered_updates(const LaneAccess& a, uint32_t lanes);
+
 inline bool track_shared(Warp& w, OneAccess access) {
+  if (w.block->tracking.order) return track_ordered(w, access);
   const auto [kind, offset, bytes, used, thread] = access;
   SharedTracking& t = w.block->tracking;
   const auto [seen, now] = SharedTime(w);

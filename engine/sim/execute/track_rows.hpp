@@ -5,13 +5,10 @@
 
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/track_access.hpp"
+#include "sim/execute/track_ordered_rows.hpp"
 #include "sim/scalar/isa.hpp"
 
 namespace warplab::sim::WARPLAB_ISA {
-
-inline uint64_t address_of(unsigned lane, uint64_t first, int64_t stride) {
-  return first + static_cast<uint64_t>(static_cast<int64_t>(lane) * stride);
-}
 
 // Bits of 32 units in a row, one for each.
 inline void set_row(const ZeroPages& bits, uint64_t first) {
@@ -186,6 +183,8 @@ inline bool track_shared_column(Warp& w, AccessKind kind, uint64_t first_unit, i
 inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
                               int64_t stride, uint32_t bytes) {
   SharedTracking& t = w.block->tracking;
+  if (t.order) [[unlikely]]
+    return track_ordered_even(w, i, kind, first, stride, bytes);
   const SharedTime time(w);
   const uint32_t seen = time.seen, me = time.now | (w.first_thread + 1);
   if (t.unit_shift == 2 && bytes == 4 && stride == 4) {

@@ -136,8 +136,11 @@ Report decide(Run& run) {
   // Exact tracking is slow, and a kernel that never ends would take it to the limit.
   const bool ends = std::ranges::none_of(
       result.report.findings, [](const Finding& f) { return f.kind == FindingKind::step_limit; });
-  if (ends && !result.report.cancelled && run.options.exact_tracking)
-    result = track_exactly(run, plan, std::move(result));
+  if (!ends || result.report.cancelled || !run.options.exact_tracking)
+    return std::move(result.report);
+  // The sweep knows more of the order of a block's threads than the first pass does.
+  if (plan.suspects->any()) result = track_exactly(run, plan, std::move(result));
+  else result.report.races_checked = true;
   return std::move(result.report);
 }
 

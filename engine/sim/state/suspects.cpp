@@ -46,6 +46,7 @@ void Suspects::mark_for_note(const Allocation& a, uint64_t address, uint64_t byt
 }
 
 void Suspects::mark_units(const Allocation& a, uint64_t address, uint64_t bytes) {
+  any_ = true;
   last_marked_ = launch_;
   Units& u = allocations_[static_cast<size_t>(a.number)];
   if (!u.bits) u.bits = ZeroPages((u.units / 64 + 2) * 8);
@@ -57,7 +58,7 @@ void Suspects::mark_units(const Allocation& a, uint64_t address, uint64_t bytes)
 
 void Suspects::mark_shared(uint64_t block, uint64_t offset, uint32_t bytes) {
   if (looks_away_) return;
-  has_suspects_ = true;
+  any_ = has_suspects_ = true;
   last_marked_ = launch_;
   now_->any = true;
   now_->blocks[block / 64] |= 1ull << (block % 64);
@@ -72,7 +73,7 @@ void Suspects::mark_both(const Allocation& a, const ZeroPages& read, const ZeroP
   for (uint64_t word = 0; word <= u.units / 64; ++word) {
     const uint64_t both = read.as<uint64_t>()[word] & written.as<uint64_t>()[word];
     if (both == 0) continue;
-    has_suspects_ = true;
+    any_ = has_suspects_ = true;
     last_marked_ = launch_;
     u.bits.as<uint64_t>()[word] |= both;
     u.any = true;

@@ -25,6 +25,8 @@ class Suspects {
   void mark_shared(uint64_t block, uint64_t offset, uint32_t bytes);
   // A place that hides nothing, for the sake of its note.
   void mark_for_note(const Allocation& a, uint64_t address, uint64_t bytes);
+  // Is anything marked?
+  bool any() const { return any_; }
   // Is nothing marked but places for notes?
   bool only_notes() const { return !has_suspects_ && !undefined_; }
   // The last launch in which anything was marked.
@@ -35,7 +37,7 @@ class Suspects {
   // A value may come from memory that nobody wrote: then every local access matters, too.
   void mark_undefined() {
     if (looks_away_) return;
-    undefined_ = true;
+    any_ = undefined_ = true;
     last_marked_ = launch_;
   }
   bool undefined() const { return undefined_; }
@@ -89,7 +91,7 @@ class Suspects {
   std::vector<Shared> launches_;
   Shared* now_ = nullptr;
   size_t launch_ = 0, last_marked_ = 0;
-  bool undefined_ = false, has_suspects_ = false, looks_away_ = false;
+  bool any_ = false, undefined_ = false, has_suspects_ = false, looks_away_ = false;
 };
 
 }  // namespace warplab::sim

@@ -72,12 +72,16 @@ constexpr uint32_t kSharedTags = (1u << kSharedTagBits) - 1;
 constexpr uint32_t kSharedMany = 2047, kSharedAtomic = 2046;
 constexpr uint32_t kLastSharedEpoch = (1u << (32 - kSharedTagBits)) - 2;
 
+class SharedOrder;
+
 struct SharedTracking {
   bool enabled = false;
   uint32_t first_epoch = 1, epoch = 1;   // of this block; now
   uint32_t last_clock = 0;               // that any warp has got by itself
   uint32_t unit_shift = 2;               // log2 of a unit's bytes
   std::vector<uint32_t> writer, reader;  // a cell a unit
+  // In a sweep: who has what behind him by other barriers than those of the whole block, too.
+  std::shared_ptr<SharedOrder> order;
 };
 
 }  // namespace warplab::sim
