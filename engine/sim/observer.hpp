@@ -177,6 +177,8 @@ struct TurnEvent {
     records,             // a warp runs: until it waits, or `quantum` records if that is not 0
     to_ordering_access,  // a warp runs up to its next ordering access
     next_split,          // another split of a warp gets the next turn
+    part_first,          // lanes of a warp go apart, the first one first
+    part_last,           // the same, the last one first
     barriers,            // barriers that can be completed are
     unblock,             // the same, and what waits in vain goes on
   };

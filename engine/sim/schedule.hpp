@@ -11,12 +11,14 @@
 namespace warplab::sim {
 
 // X(enumerator, "name in JSON and labels")
-#define WARPLAB_SCHEDULE_KINDS(X)           \
-  X(in_order, "in order")                   \
-  X(reversed, "reversed")                   \
-  X(lockstep, "lockstep")                   \
-  X(lockstep_reversed, "lockstep reversed") \
-  X(delayed, "delayed")                     \
+#define WARPLAB_SCHEDULE_KINDS(X)                 \
+  X(in_order, "in order")                         \
+  X(reversed, "reversed")                         \
+  X(lockstep, "lockstep")                         \
+  X(lockstep_reversed, "lockstep reversed")       \
+  X(lanes_apart, "lanes apart")                   \
+  X(lanes_apart_reversed, "lanes apart reversed") \
+  X(delayed, "delayed")                           \
   X(random, "random")
 
 struct Schedule {
@@ -31,6 +33,14 @@ struct Schedule {
     // The same from the last warp and lane to the first, and the other way round at every second
     // access: whoever was first to read is last to write.
     lockstep_reversed,
+    // In order, but lanes that come to an ordering access together go on apart: the first of them
+    // alone, as far as it can, then the next one, until a barrier or a warp function brings them
+    // together. Merge points hold none of them.
+    lanes_apart,
+    // The same from the last lane to the first, and lanes that wait at a merge point go before
+    // those
+    // for which they wait.
+    lanes_apart_reversed,
     // In order, but some warps stop between two of their ordering accesses until everybody else has
     // ended or can only spin. The seed says which warps and where: 1 the very first warp between
     // its first two, 2 every other warp there; above that every warp stops before every fourth

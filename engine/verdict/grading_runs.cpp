@@ -240,7 +240,7 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
     const worker::Outcome<sim::Report> ran = simulate(run, options_of(trial, options_of_run()));
     if (!ran) return failed_in_worker(ran.failure, where);
     if (ran.value->cancelled) return cancelled();
-    orders_.spend(*ran.value);
+    orders_.spend(*ran.value, trial);
     add_findings(evidence_.findings, *ran.value, where);
     if (ran.value->completed) {
       const worker::Outcome<bool> compared =

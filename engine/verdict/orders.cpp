@@ -21,6 +21,9 @@ constexpr uint64_t kCostOfHeapSector = 32;
 // depends on the order, the two orders that show most are tried up to this cost.
 constexpr uint64_t kMostCostOfOneRun = 4 * OrderPlan::kMostOrderCost;
 constexpr size_t kMainTrials = 2;
+// Of what repetitions may cost, what each run has that none before it can spend: a kernel that
+// takes long at one size is tried at the others all the same.
+constexpr uint64_t kShareOfRun = 1'000'000;
 // A warp of a short kernel may still have to look for its turn many times.
 constexpr uint64_t kLeastWorkOfWarp = 1'000'000;
 // All warps of a repetition together. In the worst orders warps that take turns at a lock need some
@@ -28,14 +31,21 @@ constexpr uint64_t kLeastWorkOfWarp = 1'000'000;
 constexpr uint64_t kMostOrderWork = 16'000'000, kTimesTheFirst = 16;
 
 // Reversed: whoever came first comes last. Lockstep: all read before any of them writes. Between
-// them these two break most kernels that can be broken.
+// them these two break most kernels that can be broken. Lanes apart: what nothing but the lockstep
+// of a warp makes right.
 const std::vector<OrderTrial>& all_trials() {
   static const std::vector<OrderTrial> all = {
       {{ScheduleKind::reversed, 0}, true},    {{ScheduleKind::lockstep, 0}, true},
+      {{ScheduleKind::lanes_apart, 0}, true}, {{ScheduleKind::lanes_apart_reversed, 0}},
       {{ScheduleKind::lockstep_reversed, 0}}, {{ScheduleKind::delayed, 1}},
       {{ScheduleKind::delayed, 2}},           {{ScheduleKind::delayed, 3}},
       {{ScheduleKind::delayed, 4}},           {{ScheduleKind::random, 1}}};
   return all;
+}
+
+bool parts_lanes(const OrderTrial& trial) {
+  return trial.schedule.kind == ScheduleKind::lanes_apart ||
+         trial.schedule.kind == ScheduleKind::lanes_apart_reversed;
 }
 
 // What is dear counts as more than an instruction: so many units of work (sim/work.hpp) as one.
@@ -56,6 +66,10 @@ uint64_t cost_of(const std::vector<OrderTrial>& trials, uint64_t instructions) {
   return cost;
 }
 
+void without_tracking(std::vector<OrderTrial>& trials) {
+  for (OrderTrial& trial : trials) trial.exact = false;
+}
+
 // What the threads do in an order, behind "when".
 std::string in_words(const sim::Schedule& schedule) {
   switch (schedule.kind) {
@@ -64,6 +78,10 @@ std::string in_words(const sim::Schedule& schedule) {
     case ScheduleKind::lockstep: return "all warps read before any of them writes";
     case ScheduleKind::lockstep_reversed:
       return "all warps read before any of them writes, and the last lane goes first";
+    case ScheduleKind::lanes_apart:
+      return "each lane of a warp runs ahead of the next one, the first lane first";
+    case ScheduleKind::lanes_apart_reversed:
+      return "each lane of a warp runs ahead of the one before it, the last lane first";
     case ScheduleKind::delayed:
       return "a warp stops between reading and writing, and others go on meanwhile";
     case ScheduleKind::random:
@@ -77,6 +95,11 @@ std::string_view advice(const sim::Schedule& schedule) {
   if (schedule.kind == ScheduleKind::reversed || schedule.kind == ScheduleKind::random)
     return "A GPU promises no order of blocks, warps and lanes: make the answer one that does not "
            "depend on who comes first, or let threads wait for what they need.";
+  if (schedule.kind == ScheduleKind::lanes_apart ||
+      schedule.kind == ScheduleKind::lanes_apart_reversed)
+    return "The 32 lanes of a warp have no promised order either: one may read before another has "
+           "written, though both are at the same line of the source. Put __syncwarp() between "
+           "writing and reading, or __syncthreads() where more than one warp takes part.";
   return "Two threads can both read the old value before either of them writes a new one. Use one "
          "atomic that does the whole update, such as atomicAdd(), or repeat atomicCAS() until it "
          "succeeds. Under a lock, read and write while you hold it.";
@@ -88,21 +111,25 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   if (!first.order_matters) return {};
   const uint64_t instructions = cost_of(first);
   std::vector<OrderTrial> trials = all_trials();
-  uint64_t most = left_;
-  if (cost_of(trials, instructions) > most)
-    for (OrderTrial& trial : trials) trial.exact = false;
-  if (cost_of(trials, instructions) > most && !any_) {
-    trials.resize(kMainTrials);
-    most = kMostCostOfOneRun;
+  const uint64_t most = std::max(left_, kShareOfRun);
+  if (cost_of(trials, instructions) > most) without_tracking(trials);
+  // As many as it can have, those first that show most.
+  const uint64_t room = most / std::max<uint64_t>(instructions, 1);
+  if (cost_of(trials, instructions) > most) trials.resize(std::min(trials.size(), size_t{room}));
+  if (trials.size() < kMainTrials && !any_ && kMainTrials * instructions <= kMostCostOfOneRun) {
+    trials.assign(all_trials().begin(), all_trials().begin() + kMainTrials);
+    without_tracking(trials);
   }
-  const uint64_t cost = cost_of(trials, instructions);
-  if (cost > most) return {};
-  left_ -= std::min(left_, cost);
+  if (trials.empty()) return {};
+  left_ -= std::min(left_, cost_of(trials, instructions));
   any_ = true;
-  // A warp that waits for all the others takes about as many turns as all of them together.
+  // A warp that waits for all the others takes about as many turns as all of them together. One
+  // whose lanes have gone apart makes the steps of each of them, as far as the order goes.
   for (OrderTrial& trial : trials) {
-    trial.most_work_of_warp = std::max(kLeastWorkOfWarp, first.work);
+    trial.cost = instructions;
     trial.most_work = kMostOrderWork + kTimesTheFirst * first.work;
+    trial.most_work_of_warp =
+        parts_lanes(trial) ? kMostOrderWork : std::max(kLeastWorkOfWarp, first.work);
   }
   return trials;
 }
@@ -113,7 +140,9 @@ OrderTrial OrderPlan::limited(OrderTrial trial) const {
   return trial;
 }
 
-void OrderPlan::spend(const sim::Report& report) {
+void OrderPlan::spend(const sim::Report& report, const OrderTrial& trial) {
+  const uint64_t cost = cost_of(report);
+  left_ -= std::min(left_, cost - std::min(cost, trial.cost));
   tracking_left_ -= std::min(tracking_left_, report.tracking_work);
 }
 
@@ -122,7 +151,9 @@ sim::Options options_of(const OrderTrial& trial, sim::Options options) {
   options.exact_tracking = options.exact_tracking && trial.exact;
   options.max_tracking_in_all = std::min(options.max_tracking_in_all, trial.most_tracking);
   options.max_work = trial.most_work;
-  options.max_work_per_warp = std::min(options.max_work_per_warp, trial.most_work_of_warp);
+  options.max_work_per_warp = parts_lanes(trial)
+                                  ? options.max_work_per_warp + trial.most_work_of_warp
+                                  : std::min(options.max_work_per_warp, trial.most_work_of_warp);
   return options;
 }
 

@@ -17,6 +17,7 @@ struct OrderTrial {
   bool exact = false;  // races and values that nobody wrote are looked for, too
   uint64_t most_work_of_warp = 0, most_work = 0;  // sim/work.hpp
   uint64_t most_tracking = UINT64_MAX;            // sim::Options::max_tracking_in_all
+  uint64_t cost = 0;  // what it was expected to cost, in warp instructions without exact tracking
 };
 
 // Chooses repetitions for the runs of one grading, and bounds what they cost together. The bound is
@@ -31,11 +32,12 @@ class OrderPlan {
   static constexpr uint64_t kMostTracking = uint64_t{1} << 22;
 
   // For a run that ended, in the default order, with the right answer. None where no order can
-  // change it, or where the repetitions would cost too much.
+  // change it, or where a repetition would cost too much; where all would, those that show most.
   std::vector<OrderTrial> trials(const sim::Report& first);
   // The trial as far as it may still be tracked exactly, before it is made.
   OrderTrial limited(OrderTrial trial) const;
-  void spend(const sim::Report& report);
+  // Of a repetition that was made; `trial`: what of it has been counted already.
+  void spend(const sim::Report& report, const OrderTrial& trial = {});
 
  private:
   uint64_t left_ = kMostOrderCost;

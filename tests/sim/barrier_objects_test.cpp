@@ -79,8 +79,9 @@ void check_object_finding(const std::string& body, FindingKind kind, uint64_t co
 void check_object_fine(const std::string& body, uint32_t expected) {
   CAPTURE(body);
   using Kind = sim::Schedule::Kind;
-  for (const auto kind : {Kind::in_order, Kind::reversed, Kind::lockstep, Kind::lockstep_reversed,
-                          Kind::delayed, Kind::random})
+  for (const auto kind :
+       {Kind::in_order, Kind::reversed, Kind::lockstep, Kind::lockstep_reversed, Kind::lanes_apart,
+        Kind::lanes_apart_reversed, Kind::delayed, Kind::random})
     for (const bool plain : {false, true}) {
       CAPTURE(plain);
       CAPTURE(static_cast<int>(kind));

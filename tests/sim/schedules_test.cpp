@@ -18,7 +18,8 @@ namespace {
 
 std::vector<Schedule> all_schedules() {
   using enum Schedule::Kind;
-  std::vector<Schedule> all = {{reversed}, {lockstep}, {lockstep_reversed}};
+  std::vector<Schedule> all = {
+      {reversed}, {lockstep}, {lockstep_reversed}, {lanes_apart}, {lanes_apart_reversed}};
   for (uint64_t seed = 1; seed <= 6; ++seed) all.push_back({delayed, seed});
   for (uint64_t seed = 1; seed <= 8; ++seed) all.push_back({random, seed});
   return all;
@@ -165,9 +166,9 @@ TEST_CASE("atomics of two kinds give the same for every number of host threads")
   }
 }
 
-// Each block of 1024 threads waits until all of `blocks` have come, of which a GPU holds fewer
-// here.
-uint64_t instructions_of_a_grid_barrier(uint32_t blocks, const Schedule& schedule) {
+// Each block waits until all of `blocks` have come.
+sim::Report run_grid_barrier(uint32_t blocks, uint32_t threads, const Schedule& schedule,
+                             bool plain) {
   const auto module = ptx::parse(R"(.version 8.0
 .target sm_80
 .address_size 64
@@ -196,14 +197,35 @@ all_are_there:
   buffer.element = sim::ElementType::i32;
   buffer.shape = {1};
   buffer.bytes = std::as_writable_bytes(std::span(&value, 1));
-  sim::Launch launch{"k", {blocks, 1, 1}, {1024, 1, 1}, 0, {{0, {}}}};
+  sim::Launch launch{"k", {blocks, 1, 1}, {threads, 1, 1}, 0, {{0, {}}}};
   sim::Options options;
   options.schedule = schedule;
-  const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
+  auto report = (plain ? sim::simulate_plainly : sim::simulate)(*module, std::span(&buffer, 1),
+                                                                std::span(&launch, 1), options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
-  CHECK(report->completed);
-  CHECK(value == static_cast<int32_t>(blocks));
-  return report->launches.at(0).total[sim::Counter::warp_instructions];
+  CHECK((value == static_cast<int32_t>(blocks)) == report->completed);
+  return std::move(*report);
+}
+
+uint64_t instructions_of_a_grid_barrier(uint32_t blocks, const Schedule& schedule) {
+  const sim::Report report = run_grid_barrier(blocks, 1024, schedule, false);
+  CHECK(report.completed);
+  return report.launches.at(0).total[sim::Counter::warp_instructions];
+}
+
+TEST_CASE("blocks that all wait for one that has no room never end, and that is said") {
+  CHECK(run_grid_barrier(320, 1024, {}, false).completed);
+  CHECK_FALSE(run_grid_barrier(321, 1024, {}, false).completed);
+  for (const bool plain : {false, true}) {
+    CAPTURE(plain);
+    CHECK(run_grid_barrier(5120, 1, {}, plain).completed);
+    const sim::Report report = run_grid_barrier(5121, 1, {}, plain);
+    CHECK_FALSE(report.completed);
+    REQUIRE(report.findings.size() == 1);
+    CHECK(report.findings[0].kind == sim::FindingKind::step_limit);
+    CHECK(report.findings[0].message.find("waits for blocks that have not begun") !=
+          std::string::npos);
+  }
 }
 
 TEST_CASE("a block that all others wait for gets room, though their warps are stopped in turn") {

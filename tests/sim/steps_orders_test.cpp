@@ -150,7 +150,8 @@ void compare_orders(const std::string& name) {
   Case one(name);
   for (const Schedule& order :
        {Schedule{Schedule::Kind::reversed}, Schedule{Schedule::Kind::lockstep},
-        Schedule{Schedule::Kind::lockstep_reversed}, Schedule{Schedule::Kind::delayed, 1},
+        Schedule{Schedule::Kind::lockstep_reversed}, Schedule{Schedule::Kind::lanes_apart},
+        Schedule{Schedule::Kind::lanes_apart_reversed}, Schedule{Schedule::Kind::delayed, 1},
         Schedule{Schedule::Kind::delayed, 4}, Schedule{Schedule::Kind::random, 7}}) {
     one.options.schedule = order;
     for (size_t launch = 0; launch < one.entry.launches.size(); ++launch) {

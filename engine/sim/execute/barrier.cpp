@@ -7,6 +7,7 @@
 #include "sim/execute/control.hpp"
 #include "sim/execute/left_barriers.hpp"
 #include "sim/execute/members.hpp"
+#include "sim/execute/merge_points.hpp"
 #include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/left_barrier.hpp"
@@ -65,6 +66,17 @@ void all_have_met(Block& block) {
   t.epoch += 1;
 }
 
+// Of a part of the block, any warps that come first complete it: where now these have met and now
+// those, others might in another order.
+void note_who_met(Block& block, int number, const Warp& w, const Record* i) {
+  const Barrier& barrier = block.barriers[number];
+  uint32_t& before = block.met_before[number];
+  if (barrier.expected == 0 || barrier.expected >= block.threads) return;
+  if (before != 0 && before != barrier.warps)
+    w.runner->mixed_barrier = std::min(w.runner->mixed_barrier, i->site);
+  before = barrier.warps;
+}
+
 void complete(Block& block, int number) {
   block.wakes += 1;
   Barrier& barrier = block.barriers[number];
@@ -102,6 +114,7 @@ void complete(Block& block, int number) {
       w->yielded = false;
       w->waiting.erase(k);
     }
+    bring_together(*w);
   }
   // Threads that exited do not communicate any more, so everybody still alive has passed. So it is
   // where as many are named as the block has and all of them have waited: who only arrives may go
@@ -110,6 +123,7 @@ void complete(Block& block, int number) {
   if (SharedOrder* const order = block.tracking.order.get())
     order->complete_barrier(block, static_cast<uint32_t>(number), all);
   if (all) all_have_met(block);
+  if (first != nullptr) note_who_met(block, number, *block.warps.front(), first);
   barrier = {};
 }
 
@@ -158,6 +172,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
   if (w.lanes != ~0u && (w.mask >> (std::bit_width(w.lanes) - 1) & 1))
     barrier.absent = kLanes - static_cast<uint32_t>(std::popcount(w.lanes));
   barrier.arrived += static_cast<uint32_t>(std::popcount(w.mask));
+  barrier.warps |= 1u << w.index % kLanes;
   if (i->c != kNowhere) {
     const uint32_t p = w.predicate(i->c) ^ (i->flags & kBarrierPredicateNegated ? ~0u : 0u);
     barrier.predicate_true += static_cast<uint32_t>(std::popcount(p & w.mask));

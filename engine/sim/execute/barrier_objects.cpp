@@ -6,6 +6,7 @@
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/memory.hpp"
+#include "sim/execute/merge_points.hpp"
 #include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/execute/track_access.hpp"
@@ -138,6 +139,7 @@ void wake_waiting(Block& block, bool in_vain) {
       if (in_vain) w->waited += ticks_of_answer(block.vain_answers);
     }
     w->waiting.truncate(kept);
+    bring_together(*w);
   }
 }
 
@@ -170,6 +172,7 @@ class Arrivals {
     o.next_phase(w_.block->threads);
     if (SharedOrder* const order = w_.block->tracking.order.get())
       order->complete_phase(*w_.block, o.offset);
+    if (w_.runner->launch->order.lanes_run_ahead()) w_.block->answers_no = kAnswersNo;
     tell(w_, i_, Event::Kind::completes, w_.mask, o);
     wake_waiting(*w_.block, false);
   }
@@ -333,7 +336,9 @@ const Record* wait_at_object(Warp& w, const Record* i) {
     if (!answer) return stop_lane(w, i, l, words().foreign_token(o->expected));
     over |= static_cast<uint32_t>(*answer) << l;
   }
-  if (over == 0 && !in_vain) {
+  if (over == 0 && !in_vain && w.block->answers_no != 0) {
+    --w.block->answers_no;
+  } else if (over == 0 && !in_vain) {
     w.spins = 0;
     w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
     return next_split(w);

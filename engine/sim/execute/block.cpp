@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/device/barrier_object.hpp"
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/barrier_objects.hpp"
 #include "sim/execute/calls.hpp"
@@ -18,6 +19,9 @@
 
 namespace warplab::sim {
 namespace {
+
+// Each lane that goes on alone may need registers and local memory of its own in what it calls.
+constexpr uint64_t kMostStackBytesToPart = kMostStackBytes / kLanes;
 
 std::unique_ptr<Warp> take_warp(Runner& r) {
   if (r.free_warps.empty()) return std::make_unique<Warp>();
@@ -42,7 +46,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.checkpoint = w.counted = w.waited = 0;
   w.in_vain = false;
   w.spins = 0;
-  w.yielded = w.followed = w.left_alone = false;
+  w.yielded = w.followed = w.left_alone = w.apart = false;
   w.by_lane = r.launch->checks.provenance ? kAllKindsByLane : block.observed_by->lane_by_lane();
   w.told = nullptr;
   w.ungathered = false;
@@ -130,6 +134,16 @@ void go_on_with_next_split(Warp& w) {
   w.pc = nullptr;
 }
 
+// Those that wait at a barrier object are left together: they have gone apart where they arrived.
+void go_apart(Warp& w, bool last_first) {
+  for (;;) {
+    if (w.pc == nullptr) w.pc = next_split(w);
+    if (w.pc == nullptr || !(w.pc->flags & kOrderingAccess) || w.pc->run == wait_at_object) return;
+    if (w.runner->stack_bytes > kMostStackBytesToPart) return;
+    if (!last_first || !make_way_for_waiting(w)) return part_lanes(w, last_first);
+  }
+}
+
 BlockState look_after(Runner& r, Block& block) {
   if (block.aborted) return BlockState::ended;
   if (block.exited == block.threads) return BlockState::ended;
@@ -213,6 +227,8 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->aborted = false;
   block->left.clear();
   for (Barrier& b : block->barriers) b = {};
+  std::ranges::fill(block->met_before, 0u);
+  block->answers_no = launch.order.lanes_run_ahead() ? kAnswersNo : 0;
   block->copies.clear();
   block->objects.clear();
   block->vain_answers = 0;
@@ -252,6 +268,11 @@ bool run_to_ordering_access(Warp& w) {
 
 void give_turn_to_next_split(Warp& w) {
   in_turn(TurnEvent::Kind::next_split, *w.block, &w, 0, [&] { go_on_with_next_split(w); });
+}
+
+void part_at_ordering_access(Warp& w, bool last_first) {
+  const auto kind = last_first ? TurnEvent::Kind::part_last : TurnEvent::Kind::part_first;
+  in_turn(kind, *w.block, &w, 0, [&] { go_apart(w, last_first); });
 }
 
 bool can_run(const Warp& w) { return w.pc != nullptr || !w.ready.empty(); }

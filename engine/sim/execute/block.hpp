@@ -18,6 +18,8 @@ bool run_warp(Warp& w, uint64_t quantum);
 bool run_to_ordering_access(Warp& w);
 // Another split of a warp that was stopped goes on at its next turn, if one can.
 void give_turn_to_next_split(Warp& w);
+// Lanes of a warp that stand before an ordering access go apart (part_lanes()).
+void part_at_ordering_access(Warp& w, bool last_first);
 bool can_run(const Warp& w);
 // Between turns: every barrier that can be completed is.
 void let_through_barriers(Block& block);

@@ -11,15 +11,21 @@ namespace {
 
 constexpr uint32_t kSpinsInOtherLoop = 1u << 20;  // docs/SIMULATOR.md, "Spinning"
 constexpr uint32_t kTurnsOfOthers = 64;           // as long as other splits of the warp can run
+constexpr uint32_t kTripsAhead = 16;  // of a lane that has gone apart, before the others' turn
 
 void save(Warp& w, const Record* pc) { w.ready.push_back({pc, w.mask, w.frame, w.merge, -1}); }
 
 // A backward branch was taken: others of the warp get their turn.
 const Record* after_backward_branch(Warp& w, const Record* i, const Record* to) {
-  const uint32_t limit =
-      i->flags & kPollingLoop ? w.runner->launch->order.spins_in_polling_loop : kSpinsInOtherLoop;
-  if (!w.ready.empty() && ++w.spins < kTurnsOfOthers * limit) {
+  const LaunchOrder& order = w.runner->launch->order;
+  const uint32_t limit = i->flags & kPollingLoop ? order.spins_in_polling_loop : kSpinsInOtherLoop;
+  const bool runs_ahead = w.apart && order.lanes_run_ahead();
+  const uint32_t trips = !runs_ahead ? 1 : i->flags & kPollingLoop ? kTripsAhead : limit;
+  const uint32_t most = kTurnsOfOthers * (runs_ahead ? trips : limit);
+  if (!w.ready.empty() && ++w.spins < most) {
+    if (w.spins % trips != 0) return to;
     save(w, to);
+    if (w.apart && !runs_ahead) bring_together(w);
     return next_split(w);
   }
   if (w.ready.empty() && ++w.spins < limit) return to;

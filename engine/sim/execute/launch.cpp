@@ -57,9 +57,64 @@ void run_parallel(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
   }
 }
 
+// All accesses of blocks so far that may let another one go on.
+uint64_t writes_of(const Runner& r) {
+  const Program& program = *r.launch->program;
+  uint64_t sum = 0;
+  for (size_t k = 0; k < program.memory_sites.size(); ++k) {
+    const MemorySite& site = program.memory_sites[k];
+    const bool is_common = site.space == ptx::Space::global || site.space == ptx::Space::shared;
+    if (site.kind != AccessKind::load && is_common) sum += r.counters.memory[k].requests;
+  }
+  return sum;
+}
+
+// All blocks that there is room for wait, and others are to come. They have waited in vain when for
+// some rounds none of them has ended or written anything.
+class WaitForLaterBlocks {
+ public:
+  // A block of `waiting` gets its turn, since there is no room for another.
+  bool is_in_vain(const Runner& r, size_t waiting) {
+    if (--turns_left_ > 0) return false;
+    turns_left_ = static_cast<int64_t>(waiting);
+    const uint64_t writes = writes_of(r);
+    rounds_ = writes == writes_ && waiting == waiting_ ? rounds_ + 1 : 0;
+    writes_ = writes;
+    waiting_ = waiting;
+    return rounds_ >= kRoundsInVain;
+  }
+  void ended() { rounds_ = 0; }
+
+ private:
+  int64_t turns_left_ = 0;
+  size_t waiting_ = 0;
+  uint64_t writes_ = 0;
+  uint32_t rounds_ = 0;
+};
+
+// The first warp that spins stands for all.
+void report_wait_for_later_blocks(Runner& r, const Block& block) {
+  for (const Warp* w : block.warps) {
+    if (w->pc == nullptr) continue;
+    RawFinding f;
+    f.kind = FindingKind::step_limit;
+    f.site = w->pc->site;
+    f.block = block.linear;
+    f.thread = w->first_thread + static_cast<uint32_t>(std::countr_zero(w->mask));
+    f.count = static_cast<uint64_t>(std::popcount(w->mask));
+    f.text = kWaitsForLaterBlocks;
+    r.report(std::move(f));
+    break;
+  }
+  r.fatal = true;
+  r.launch->progress.stop = true;
+}
+
 // One block after the other; one that spins makes room for the next and gets its turn again.
 void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
   std::deque<std::unique_ptr<Block>> spinning;
+  WaitForLaterBlocks wait;
+  const size_t most = most_spinning_blocks(*r.launch);
   const std::vector<uint64_t>* only = r.launch->only_blocks;
   uint64_t next = 0;
   Observer* const observer = r.launch->observer;
@@ -67,8 +122,7 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
     for (; observer && next < blocks && !observer->runs_block(only ? (*only)[next] : next); ++next)
       r.launch->progress.done_blocks.fetch_add(1);
     std::unique_ptr<Block> block;
-    const bool has_room =
-        spinning.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2;
+    const bool has_room = spinning.size() < most && r.stack_bytes < kMostStackBytes / 2;
     if (next < blocks && (has_room || spinning.empty())) {
       block = start_block(r, only ? (*only)[next] : next);
       ++next;
@@ -78,8 +132,14 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
     } else {
       break;
     }
-    if (run_block(r, *block)) end_block(std::move(block));
-    else spinning.push_back(std::move(block));
+    if (run_block(r, *block)) {
+      end_block(std::move(block));
+      wait.ended();
+      continue;
+    }
+    spinning.push_back(std::move(block));
+    if (next < blocks && spinning.size() >= most && wait.is_in_vain(r, spinning.size()))
+      report_wait_for_later_blocks(r, *spinning.back());
   }
   for (auto& block : spinning) finish_block(r, std::move(block));
 }
@@ -207,6 +267,7 @@ void gather(std::vector<Runner>& runners, LaunchOutcome& out) {
   for (Runner& r : runners) {
     out.output += r.output;
     out.swept_work += r.swept_work;
+    out.mixed_barrier = std::min(out.mixed_barrier, r.mixed_barrier);
     out.touched.push_back(std::move(r.tracking));
   }
 }
@@ -256,6 +317,8 @@ void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thre
   set_machine(launch, schedule);
   launch.order.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
                                 schedule.kind == Schedule::Kind::lockstep_reversed;
+  launch.order.lanes_apart = schedule.kind == Schedule::Kind::lanes_apart ||
+                             schedule.kind == Schedule::Kind::lanes_apart_reversed;
   launch.order.one_host_thread = one_host_thread;
   const size_t allocations = launch.memory.addresses->allocations().size();
   launch.checks.was_read = std::make_unique<std::atomic<bool>[]>(allocations);

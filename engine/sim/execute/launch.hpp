@@ -22,7 +22,8 @@ struct LaunchOutcome {
   bool reads_need_tracking = false;
   std::vector<bool> read_and_written;  // by allocation: of which reads matter
   std::vector<RunnerTracking> touched;
-  uint64_t swept_work = 0;  // of what it has done: Report::swept_work
+  uint32_t mixed_barrier = kNoSite;  // Runner::mixed_barrier
+  uint64_t swept_work = 0;           // of what it has done: Report::swept_work
 };
 
 // One that has done nothing yet.

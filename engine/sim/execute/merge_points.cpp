@@ -1,5 +1,7 @@
 #include "sim/execute/merge_points.hpp"
 
+#include <bit>
+
 #include "sim/execute/calls.hpp"
 
 namespace warplab::sim {
@@ -40,6 +42,44 @@ bool release_waiting(Warp& w, Merge* innermost) {
     released = true;
   }
   return released;
+}
+
+bool make_way_for_waiting(Warp& w) {
+  if (!release_waiting(w, w.merge)) return false;
+  w.ready.push_back({w.pc, w.mask, w.frame, w.merge, -1, nullptr, w.in_vain});
+  w.pc = nullptr;
+  w.mask = 0;
+  w.apart = true;
+  return true;
+}
+
+void part_lanes(Warp& w, bool last_first) {
+  const uint32_t lane = last_first ? std::bit_floor(w.mask) : w.mask & (~w.mask + 1);
+  const uint32_t rest = w.mask & ~lane;
+  if (rest == 0 && w.merge == nullptr) return;
+  w.apart = true;
+  if (rest != 0) w.ready.push_front({w.pc, rest, w.frame, w.merge, -1, nullptr, w.in_vain});
+  w.mask = lane;
+  forget_lanes(w, w.merge, lane);
+  w.merge = nullptr;
+}
+
+void bring_together(Warp& w) {
+  if (!w.apart) return;
+  size_t kept = 0;
+  for (size_t k = 0; k < w.ready.size(); ++k) {
+    const Split s = w.ready[k];
+    size_t same = 0;
+    while (same < kept && !(w.ready[same].pc == s.pc && w.ready[same].frame == s.frame &&
+                            w.ready[same].merge == s.merge && w.ready[same].in_vain == s.in_vain))
+      ++same;
+    Split together = s;
+    if (same < kept) together.mask |= w.ready[same].mask;
+    w.ready.set(same, together);
+    if (same == kept) ++kept;
+  }
+  w.ready.truncate(kept);
+  w.apart = kept != 1 || w.ready.front().mask != (w.lanes & ~w.exited);
 }
 
 }  // namespace warplab::sim

@@ -43,5 +43,13 @@ void forget_lanes(Warp& w, Merge* m, uint32_t lanes);
 // Lanes waiting at `innermost` and the merge points around it are let go on their own; true if
 // there were any.
 bool release_waiting(Warp& w, Merge* innermost);
+// Lanes that wait at merge points for the split at Warp::pc are let go, and come before it: true
+// if there were any.
+bool make_way_for_waiting(Warp& w);
+// Of the split at Warp::pc one lane goes on alone, the first or the last one, and the others come
+// after it. No merge point holds it any more.
+void part_lanes(Warp& w, bool last_first);
+// Lanes that have gone apart and are at one place again are one split.
+void bring_together(Warp& w);
 
 }  // namespace warplab::sim

@@ -21,6 +21,9 @@ constexpr size_t kFewestResidentBlocks = 2;
 // (docs/SIMULATOR.md, "Spinning"), each of up to four ordering accesses.
 constexpr uint32_t kIdleRounds = 256;
 constexpr uint64_t kAccessesBetweenStops = 4;  // of a delayed warp, on average
+// Of the instructions between two ordering accesses of a warp, those that use up
+// kScheduledInstructions: a trip around a loop that waits has no more.
+constexpr uint64_t kCountedBetweenAccesses = 64;
 // By a random schedule.
 constexpr size_t kInterleavedBlocks = 16;
 constexpr uint64_t kIdleTurnsOfAWarp = 64;  // 64 trips of a loop take some 25 turns
@@ -42,7 +45,7 @@ size_t most_resident(const LaunchState& launch) {
       window + 2 * sizeof(uint32_t) * (window >> launch.program->shared_unit_shift) +
       warps * (sizeof(Warp) + kernel.frame_bytes + uint64_t{kernel.local_bytes} * kLanes);
   const uint64_t most = std::min(kMostResidentWarps / warps, kMostResidentBytes / bytes);
-  return std::clamp<size_t>(most, kFewestResidentBlocks, kMostSpinningBlocks);
+  return std::clamp<size_t>(most, kFewestResidentBlocks, most_spinning_blocks(launch));
 }
 
 // Rounds in which every warp gets a turn; what a turn is depends on the kind.
@@ -81,6 +84,8 @@ class Rounds {
   };
 
   bool stopped() const { return r_.launch->progress.stop.load(std::memory_order_relaxed); }
+  bool parts_lanes() const { return schedule_.kind == Kind::lanes_apart || parts_last_first(); }
+  bool parts_last_first() const { return schedule_.kind == Kind::lanes_apart_reversed; }
   bool in_lockstep() const {
     return schedule_.kind == Kind::lockstep || schedule_.kind == Kind::lockstep_reversed;
   }
@@ -121,9 +126,7 @@ class Rounds {
       if (turn.stopped != 0 || of_block.block->aborted || !is_awake(*of_block.block, turn))
         continue;
       any = true;
-      const uint64_t before = w.steps;
       play(turn);
-      spent_ += w.steps - before;
       if (w.yielded) turn.rounds_since_yield = 0;
       else if (turn.rounds_since_yield != ~0u) ++turn.rounds_since_yield;
       if (stopped() || spent_ >= kScheduledInstructions) return false;
@@ -148,14 +151,24 @@ class Rounds {
   void play(Turn& turn) {
     Warp& w = *turn.warp;
     if (in_lockstep()) {
-      if (run_to_ordering_access(w)) give_turn_to_next_split(w);
+      if (run_on(w)) give_turn_to_next_split(w);
       return;
     }
-    while (turn.stops_before != 0) {
-      if (!run_to_ordering_access(w)) return;
-      if (--turn.stops_before == 0) turn.stopped = ++stops_;
+    if (parts_lanes()) part_at_ordering_access(w, parts_last_first());
+    while (turn.stopped == 0 && spent_ < kScheduledInstructions && run_on(w)) {
+      if (turn.stops_before != 0 && --turn.stops_before == 0) turn.stopped = ++stops_;
+      if (parts_lanes()) part_at_ordering_access(w, parts_last_first());
     }
-    if (turn.stopped == 0) run_warp(w, 0);
+  }
+
+  bool run_on(Warp& w) {
+    const uint64_t before = w.steps;
+    const bool stands = run_to_ordering_access(w);
+    // What takes long between two such accesses takes no longer than it does in order, as long as
+    // the lanes are together.
+    const uint64_t steps = w.steps - before;
+    spent_ += w.apart ? steps : std::min(steps, kCountedBetweenAccesses);
+    return stands;
   }
 
   void retire() {
@@ -193,7 +206,9 @@ class Rounds {
       first->stopped = its_block->quiet = 0;
       if (schedule_.seed > 2) stop_somewhere(*first);
     }
-    if (waits && resident_.next < blocks_ && resident_.blocks.size() < kMostSpinningBlocks) start();
+    if (waits && resident_.next < blocks_ &&
+        resident_.blocks.size() < most_spinning_blocks(*r_.launch))
+      start();
   }
 
   Runner& r_;
@@ -240,7 +255,7 @@ void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, Resident& reside
     }
     // They may all be waiting for one that has not started.
     if (idle_turns > kIdleTurnsOfAWarp * running.size() * r.launch->warps_per_block &&
-        room < kMostSpinningBlocks) {
+        room < most_spinning_blocks(*r.launch)) {
       room = running.size() + 1;
       idle_turns = 0;
     }
@@ -266,7 +281,7 @@ void finish_in_order(Runner& r, uint64_t blocks, Resident& resident, const EndBl
     if (any_ended && !running.empty()) continue;
     for (size_t more = running.size() / 2 + 1; more != 0 && resident.next < blocks; --more)
       if (running.empty() ||
-          (running.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2))
+          (running.size() < most_spinning_blocks(launch) && r.stack_bytes < kMostStackBytes / 2))
         running.push_back(start_block(r, resident.next++));
     if (running.empty()) return;
   }

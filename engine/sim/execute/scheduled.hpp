@@ -4,12 +4,15 @@
 #include <functional>
 #include <memory>
 
+#include "sim/device/residency.hpp"
 #include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 
-// Most blocks at once, as long as all of them wait for each other.
-constexpr size_t kMostSpinningBlocks = 4096;
+// Most blocks of so many warps at once, as long as all of them wait for each other.
+constexpr size_t most_spinning_blocks(const LaunchState& launch) {
+  return static_cast<size_t>(most_resident_blocks(launch.warps_per_block));
+}
 
 // Takes a block that has ended.
 using EndBlock = std::function<void(std::unique_ptr<Block>)>;

@@ -4,10 +4,19 @@
 
 #include <fmt/format.h>
 
+#include "sim/device/residency.hpp"
 #include "sim/plain/warp_exchange.hpp"
 #include "sim/work.hpp"
 
 namespace warplab::sim::plain {
+namespace {
+
+uint64_t writes_so_far(const Counters& counters) {
+  return counters[Counter::global_store_requests] + counters[Counter::global_atomic_requests] +
+         counters[Counter::shared_store_requests] + counters[Counter::shared_atomic_requests];
+}
+
+}  // namespace
 
 Machine::Machine(LaunchContext context, FindingBook& findings, Report& report)
     : context_(std::move(context)),
@@ -33,14 +42,20 @@ Machine::Machine(LaunchContext context, FindingBook& findings, Report& report)
 // is one host thread and one schedule: Options::threads and schedule are the fast engine's.
 bool Machine::run() {
   const uint64_t count = context_.launch.grid.volume();
+  const uint64_t warps = (context_.launch.block.volume() + kLanes - 1) / kLanes;
+  const uint64_t most = most_resident_blocks(warps);
   std::deque<std::unique_ptr<Block>> suspended;
+  // Where there is no room for another block and none of these does anything but look.
+  uint64_t writes_before = 0, rounds_in_vain = 0;
+  int64_t turns_left = 0;
   for (uint64_t next = 0; next < count || !suspended.empty();) {
     if (context_.options.cancel != nullptr && context_.options.cancel->load()) {
       report_.cancelled = true;
       return false;
     }
     std::unique_ptr<Block> block;
-    if (next < count) {
+    const bool is_full = next < count && suspended.size() >= most;
+    if (next < count && !is_full) {
       block = start_block(next++);
     } else {
       block = std::move(suspended.front());
@@ -54,8 +69,28 @@ bool Machine::run() {
       if (context_.observer) context_.observer->block_waits(context_.number, block->linear);
       suspended.push_back(std::move(block));
     }
+    if (ended) rounds_in_vain = 0;
+    if (ended || next >= count || suspended.size() < most || --turns_left > 0) continue;
+    turns_left = static_cast<int64_t>(suspended.size());
+    const uint64_t writes = writes_so_far(tally_.total());
+    rounds_in_vain = writes == writes_before ? rounds_in_vain + 1 : 0;
+    writes_before = writes;
+    if (rounds_in_vain >= kRoundsInVain) {
+      report_wait_for_later_blocks(*suspended.back());
+      return false;
+    }
   }
   return true;
+}
+
+void Machine::report_wait_for_later_blocks(Block& block) {
+  for (Warp& warp : block.warps) {
+    if (!warp.running) continue;
+    complaints_.stop(warp, FindingKind::step_limit, warp.running->lanes, warp.running->pc,
+                     std::string(kWaitsForLaterBlocks));
+    return;
+  }
+  complaints_.stop();
 }
 
 std::unique_ptr<Block> Machine::start_block(uint64_t linear) {

@@ -39,6 +39,7 @@ class Machine {
   void tell(const Warp& warp) const;
   void call(Warp& warp, const LaneSet& active);
   void report_deadlock(Block& block);
+  void report_wait_for_later_blocks(Block& block);
 
   // Each part knows those above it only.
   const LaunchContext context_;

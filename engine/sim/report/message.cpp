@@ -149,6 +149,7 @@ std::string read_only_write(const Told& told) {
 
 std::string step_limit(const Told& told) {
   const auto& [raw, launch, t] = told;
+  if (!raw.text.empty()) return raw.text;
   return fmt::format(
       "is still running in {} of the warp of {{who}} after the work of {} simple instructions, "
       "which is as much as a warp may do: either this never ends, or one thread does the work of "

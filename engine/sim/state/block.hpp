@@ -16,6 +16,7 @@ struct Barrier {
   uint32_t expected = 0;        // 0: all threads of the block that have not exited
   uint32_t absent = 0;          // lanes that a warp which has arrived does not have: they count
   uint32_t predicate_true = 0;  // bar.red
+  uint32_t warps = 0;           // that have arrived, a bit each
 };
 
 struct Block {
@@ -25,6 +26,9 @@ struct Block {
   std::vector<std::byte> shared;  // window_bytes
   SharedTracking tracking;
   Barrier barriers[16];
+  // By barrier that names how many threads it waits for, fewer than the block has: the warps that
+  // met there last, 0 before.
+  uint32_t met_before[16] = {};
   AsyncCopies copies;
   BarrierObjects objects;
   // How often in a row those who wait at objects were told that they wait in vain, while nothing
@@ -32,6 +36,9 @@ struct Block {
   uint32_t vain_answers = 0;
   uint64_t activity = 0;
   bool makes_way = false;
+  // How often in this phase of an object those who ask are still told that it is not complete,
+  // instead of being kept until it is.
+  uint32_t answers_no = 0;
   const ObservedBy* observed_by = &kObservedByNobody;
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads

@@ -47,15 +47,22 @@ struct LaunchChecks {
   std::atomic<bool> reads_need_tracking{false};
 };
 
+constexpr uint32_t kSpinsInPollingLoop = 64;  // docs/SIMULATOR.md, "Spinning"
+
 // What a schedule decides (execute/launch.cpp).
 struct LaunchOrder {
   bool one_host_thread = false;  // runs all blocks
   // Lanes go from the last to the first, and of two sides of a branch the one that jumps goes
   // first.
   bool lanes_reversed = false;
+  bool lanes_apart = false;  // lanes that have gone apart run ahead, each as far as it can
   uint64_t clock_start = 0, clock_step = 1;  // what a clock shows at first, and how fast it goes
   uint64_t machine = 0;  // what else the hardware decides, such as %smid; 0: as simple as can be
-  uint32_t spins_in_polling_loop = 64;  // docs/SIMULATOR.md, "Spinning"
+  uint32_t spins_in_polling_loop = kSpinsInPollingLoop;
+  // Not where the rest of the launch runs in order (execute/scheduled.cpp).
+  bool lanes_run_ahead() const {
+    return lanes_apart && spins_in_polling_loop == kSpinsInPollingLoop;
+  }
 };
 
 // Of printf, of this launch and those before it: what it printed, and what it had to read for it.

@@ -26,6 +26,8 @@ inline std::pair<int, uint64_t> finding_key(FindingKind kind, uint32_t site, uin
   return {static_cast<int>(kind), uint64_t{site} << 32 | other_site};
 }
 
+constexpr uint32_t kNoSite = ~0u;
+
 // Executes blocks on one host thread.
 struct Runner {
   Runner() = default;
@@ -49,6 +51,9 @@ struct Runner {
   RegisterMemory register_memory;
   uint64_t stack_bytes = 0;  // of all calls that are open
   uint64_t swept_work = 0;   // of the work of its warps: sim/work.hpp
+  // The first barrier at which now these warps of a block met and now those, so that others might
+  // meet there in another order; kNoSite: none.
+  uint32_t mixed_barrier = kNoSite;
   // Every register of a new call is 0, also one that is written before it is read: for somebody who
   // looks at all of them.
   bool whole_frames = false;

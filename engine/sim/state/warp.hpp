@@ -65,6 +65,7 @@ struct Warp {
   uint32_t lanes = 0;            // lanes that exist
   uint32_t index = 0;            // in the block
   bool yielded = false;          // gave up its turn while spinning
+  bool apart = false;            // lanes have gone apart at an ordering access (merge_points.hpp)
   bool followed = false;         // exact tracking follows values in its registers
   bool left_alone = false;       // the block's observer has seen enough of this warp
   uint8_t by_lane = 0;           // kinds of access that never go by rows, bit k for AccessKind k

@@ -81,6 +81,10 @@ void choose_logged(Machine& machine, Turns& turns) {
       case TurnEvent::Kind::barriers: complete_barriers(block); break;
       case TurnEvent::Kind::unblock: unblock(machine.runner, block); break;
       case TurnEvent::Kind::next_split: give_turn_to_next_split(*block.warps[turn.warp]); break;
+      case TurnEvent::Kind::part_first:
+      case TurnEvent::Kind::part_last:
+        part_at_ordering_access(*block.warps[turn.warp], turn.kind == TurnEvent::Kind::part_last);
+        break;
       case TurnEvent::Kind::records:
       case TurnEvent::Kind::to_ordering_access:
         turns.departs = !can_run(*block.warps[turn.warp]);
