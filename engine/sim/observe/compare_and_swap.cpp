@@ -93,7 +93,8 @@ class Fates {
           case Family::store:
           case Family::atomic:
             fate.is_looked_at = true;
-            fate.decides |= i.space() == ptx::Space::param;
+            // A compare-and-swap verifies what it puts in, too: that of a list's next element.
+            fate.decides |= i.space() == ptx::Space::param || i.has("cas");
             // One thread looks for all of its block.
             if (i.space() == ptx::Space::global || in_memory) break;
             in_memory = true;
