@@ -84,3 +84,32 @@ TEST_CASE("a barrier for a part of the block, or one at which some only arrive, 
   CHECK(both.tracking_work == 0);
   CHECK(both.races_checked);
 }
+
+TEST_CASE(
+    "who updates a word atomically must have behind him who stored there, not others' updates") {
+  // Thread 0 stores, its warp and the second one meet, and those of `who` add.
+  const auto added = [](const std::string& who) {
+    return run_one_block(fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 out) {{
+  .reg .pred %first, %third, %adds;
+  .reg .b32 %t;
+  .shared .align 4 .b8 word[4];
+  mov.u32 %t, %tid.x;
+  setp.eq.u32 %first, %t, 0;
+  setp.ge.u32 %third, %t, 64;
+  @%first st.shared.u32 [word], %t;
+  @!%third bar.sync 1, 64;
+  {}
+  @%adds red.shared.add.u32 [word], 1;
+  ret;
+}})",
+                                     who),
+                         96);
+  };
+  const sim::Report met = added("setp.eq.u32 %adds, %t, 32;");
+  CHECK(met.findings.empty());
+  CHECK(met.tracking_work == 0);
+  CHECK(has_race(added("and.b32 %t, %t, 31; setp.eq.u32 %adds, %t, 0;")));
+}
