@@ -93,12 +93,16 @@ uint32_t work_of(const Instruction& instruction) {
 // thread sleeps as long as it likes.
 uint32_t weight_of(const ptx::Module& module, const Instruction& i) {
   constexpr uint32_t kDivision = 8, kWideDivision = 64, kFence = 32, kSystemFence = 256;
-  constexpr uint32_t kPrefetch = 16, kHeap = 512, kSleep = 1024;
+  constexpr uint32_t kPrefetch = 16, kHeap = 512, kLongestSleep = 1'000'000;
   if (i.opcode == "div" || i.opcode == "rem")
     return is_wide_integer(i) ? kWideDivision : is_integer(i) ? kDivision : 1;
   if (i.opcode == "membar" || i.opcode == "fence")
     return i.has("sys") ? kSystemFence : i.has("gl") || i.has("gpu") ? kFence : 1;
-  if (i.opcode == "nanosleep") return kSleep;
+  if (i.opcode == "nanosleep") {  // nanoseconds, a millisecond at most
+    const ptx::Operand& time = i.operands[0];
+    const bool is_known = time.kind == ptx::Operand::Kind::immediate && time.bits < kLongestSleep;
+    return is_known ? std::max(1u, static_cast<uint32_t>(time.bits)) : kLongestSleep;
+  }
   if (i.opcode == "prefetch" || i.opcode == "prefetchu" || i.opcode == "discard" ||
       i.opcode == "applypriority")
     return kPrefetch;
