@@ -1,4 +1,4 @@
-// caught by: correct
+// caught by: initialized
 // why: Relaxed accesses race with nothing and order nothing: a lane may read before the other has
 //   written, though both are at the same line.
 

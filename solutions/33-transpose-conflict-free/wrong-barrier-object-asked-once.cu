@@ -1,4 +1,4 @@
-// caught by: correct
+// caught by: race free
 // why: try_wait_for() may say that not all have arrived yet, and nobody listens.
 
 #include <cuda/barrier>

@@ -1,4 +1,4 @@
-// caught by: correct
+// caught by: initialized
 // why: The lanes of a row hand each other sums by relaxed accesses, and nothing makes them wait.
 
 #include <cuda/atomic>
