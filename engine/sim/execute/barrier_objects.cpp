@@ -172,7 +172,6 @@ class Arrivals {
     o.next_phase(w_.block->threads);
     if (SharedOrder* const order = w_.block->tracking.order.get())
       order->complete_phase(*w_.block, o.offset);
-    if (w_.runner->launch->order.lanes_run_ahead()) w_.block->answers_no = kAnswersNo;
     tell(w_, i_, Event::Kind::completes, w_.mask, o);
     wake_waiting(*w_.block, false);
   }
@@ -336,9 +335,7 @@ const Record* wait_at_object(Warp& w, const Record* i) {
     if (!answer) return stop_lane(w, i, l, words().foreign_token(o->expected));
     over |= static_cast<uint32_t>(*answer) << l;
   }
-  if (over == 0 && !in_vain && w.block->answers_no != 0) {
-    --w.block->answers_no;
-  } else if (over == 0 && !in_vain) {
+  if (over == 0 && !in_vain) {
     w.spins = 0;
     w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
     return next_split(w);

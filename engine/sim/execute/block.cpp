@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/device/barrier_object.hpp"
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/barrier_objects.hpp"
 #include "sim/execute/calls.hpp"
@@ -134,11 +133,16 @@ void go_on_with_next_split(Warp& w) {
   w.pc = nullptr;
 }
 
-// Those that wait at a barrier object are left together: they have gone apart where they arrived.
+// Barrier objects part nobody: who waits there stands still whoever comes first.
+bool is_of_object(const Record* i) {
+  return i->run == make_object || i->run == end_object || i->run == arrive_at_object ||
+         i->run == expect_bytes || i->run == wait_at_object;
+}
+
 void go_apart(Warp& w, bool last_first) {
   for (;;) {
     if (w.pc == nullptr) w.pc = next_split(w);
-    if (w.pc == nullptr || !(w.pc->flags & kOrderingAccess) || w.pc->run == wait_at_object) return;
+    if (w.pc == nullptr || !(w.pc->flags & kOrderingAccess) || is_of_object(w.pc)) return;
     if (w.runner->stack_bytes > kMostStackBytesToPart) return;
     if (!last_first || !make_way_for_waiting(w)) return part_lanes(w, last_first);
   }
@@ -228,7 +232,6 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->left.clear();
   for (Barrier& b : block->barriers) b = {};
   std::ranges::fill(block->met_before, 0u);
-  block->answers_no = launch.order.lanes_run_ahead() ? kAnswersNo : 0;
   block->copies.clear();
   block->objects.clear();
   block->vain_answers = 0;

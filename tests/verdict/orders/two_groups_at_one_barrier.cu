@@ -3,8 +3,6 @@
 extern "C" __global__ void wrong(const int* in, int* out, int* work, int n) {
   __shared__ int tile[256];
   const int i = threadIdx.x;
-  tile[i] = 0;
-  __syncthreads();
   tile[i] = 1;
   asm volatile("bar.sync 1, 128;" ::: "memory");
   out[blockIdx.x * 256 + i] = tile[(i & 128) | ((i + 64) & 127)];
@@ -12,8 +10,6 @@ extern "C" __global__ void wrong(const int* in, int* out, int* work, int n) {
 extern "C" __global__ void right(const int* in, int* out, int* work, int n) {
   __shared__ int tile[256];
   const int i = threadIdx.x;
-  tile[i] = 0;
-  __syncthreads();
   tile[i] = 1;
   asm volatile("bar.sync %0, 128;" ::"r"(1 + i / 128) : "memory");
   out[blockIdx.x * 256 + i] = tile[(i & 128) | ((i + 64) & 127)];
