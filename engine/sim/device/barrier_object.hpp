@@ -19,9 +19,6 @@ constexpr unsigned kPhaseShift = 20;
 // So often in a row may all threads that wait be told that their phase is not complete, while
 // nobody does anything else; then it never will be.
 constexpr uint32_t kVainAnswers = 4096;
-// In an order in which lanes go apart: so often in each phase of an object those who ask are told
-// that it is not complete. More than a loop tries that gives up, and few for one that does not.
-constexpr uint32_t kAnswersNo = 128;
 // Each answer comes later than the one before it: 64 at a time take twice as long as the 64 before
 // them, in ticks of the clock, up to about a second.
 constexpr uint64_t ticks_of_answer(uint32_t answers) {

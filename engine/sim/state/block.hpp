@@ -36,9 +36,6 @@ struct Block {
   uint32_t vain_answers = 0;
   uint64_t activity = 0;
   bool makes_way = false;
-  // How often in this phase of an object those who ask are still told that it is not complete,
-  // instead of being kept until it is.
-  uint32_t answers_no = 0;
   const ObservedBy* observed_by = &kObservedByNobody;
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads
