@@ -93,7 +93,10 @@ std::vector<Moment> moments_of(const verdict::ExerciseResult& result) {
       add(std::move(moment), finding.place);
     }
   }
-  if (const auto& wrong = result.mismatch; wrong && wrong->writer) {
+  // Where writes come late there is nothing to walk through (steps/machine.cpp).
+  const auto& wrong = result.mismatch;
+  const bool comes_late = wrong && wrong->order && wrong->order->kind == sim::Schedule::Kind::late;
+  if (wrong && wrong->writer && !comes_late) {
     Moment moment;
     moment.title =
         fmt::format("Last write of the wrong {}", data::element_text(wrong->buffer, wrong->index));

@@ -50,6 +50,9 @@ struct Report {
   // that the hardware decides.
   bool order_matters = false, order_by_machine = false;
   int order_line = 0;
+  // A launch has written something that may take effect late, and looked at the same memory by
+  // strong accesses: orders of the kind `late` may show what the others do not.
+  bool late_writes_matter = false;
   std::vector<LaunchReport> launches;
   // Sorted by line, then place; at most one for each kind, line and other line.
   std::vector<Finding> findings;

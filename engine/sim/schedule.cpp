@@ -15,8 +15,9 @@ std::string_view name_of(Schedule::Kind kind) {
 }
 
 std::string name_of(const Schedule& schedule) {
-  const bool has_seed =
-      schedule.kind == Schedule::Kind::delayed || schedule.kind == Schedule::Kind::random;
+  const bool has_seed = schedule.kind == Schedule::Kind::delayed ||
+                        schedule.kind == Schedule::Kind::random ||
+                        schedule.kind == Schedule::Kind::late;
   return has_seed ? fmt::format("{} {}", name_of(schedule.kind), schedule.seed)
                   : std::string(name_of(schedule.kind));
 }

@@ -19,7 +19,8 @@ namespace warplab::sim {
   X(lanes_apart, "lanes apart")                   \
   X(lanes_apart_reversed, "lanes apart reversed") \
   X(delayed, "delayed")                           \
-  X(random, "random")
+  X(random, "random")                             \
+  X(late, "late")
 
 struct Schedule {
   enum class Kind : uint8_t {
@@ -48,9 +49,13 @@ struct Schedule {
     delayed,
     // Blocks and warps take turns of a few instructions by chance. The seed decides all of it.
     random,
+    // As one of the others: by seed 1 in order, by 2 in lockstep, by a larger one as `delayed` with
+    // it. But strong writes that release nothing and give nothing back take effect as late, and in
+    // as many orders, as PTX allows (execute/late_writes.hpp).
+    late,
   };
   Kind kind = Kind::in_order;
-  uint64_t seed = 0;  // of delayed and random
+  uint64_t seed = 0;  // of delayed, random and late
 
   // 0 is the default order; every other number is a random one.
   static constexpr Schedule numbered(uint64_t number) {

@@ -24,6 +24,8 @@ constexpr size_t kMainTrials = 2;
 // Of what repetitions may cost, what each run has that none before it can spend: a kernel that
 // takes long at one size is tried at the others all the same.
 constexpr uint64_t kShareOfRun = 1'000'000;
+// While writes come late all accesses go lane by lane.
+constexpr uint64_t kLateCost = 4;
 // A warp of a short kernel may still have to look for its turn many times.
 constexpr uint64_t kLeastWorkOfWarp = 1'000'000;
 // All warps of a repetition together. In the worst orders warps that take turns at a lock need some
@@ -48,6 +50,15 @@ bool parts_lanes(const OrderTrial& trial) {
          trial.schedule.kind == ScheduleKind::lanes_apart_reversed;
 }
 
+// Where a thread's writes may reach others in another order than it made them.
+const std::vector<OrderTrial>& late_trials() {
+  static const std::vector<OrderTrial> all = {{{ScheduleKind::late, 1}},
+                                              {{ScheduleKind::late, 2}},
+                                              {{ScheduleKind::late, 3}},
+                                              {{ScheduleKind::late, 4}}};
+  return all;
+}
+
 // What is dear counts as more than an instruction: so many units of work (sim/work.hpp) as one.
 constexpr uint64_t kWorkOfInstruction = 4;
 
@@ -62,7 +73,10 @@ uint64_t cost_of(const sim::Report& run) {
 
 uint64_t cost_of(const std::vector<OrderTrial>& trials, uint64_t instructions) {
   uint64_t cost = 0;
-  for (const OrderTrial& trial : trials) cost += instructions * (trial.exact ? kExactCost : 1);
+  for (const OrderTrial& trial : trials)
+    cost += instructions * (trial.exact                                 ? kExactCost
+                            : trial.schedule.kind == ScheduleKind::late ? kLateCost
+                                                                        : 1);
   return cost;
 }
 
@@ -86,6 +100,8 @@ std::string in_words(const sim::Schedule& schedule) {
       return "a warp stops between reading and writing, and others go on meanwhile";
     case ScheduleKind::random:
       return fmt::format("warps take turns by chance (order {})", sim::name_of(schedule));
+    case ScheduleKind::late:
+      return "what a thread writes reaches others late, and not in the order in which it wrote";
   }
   return "";
 }
@@ -95,14 +111,21 @@ std::string_view advice(const sim::Schedule& schedule) {
   if (schedule.kind == ScheduleKind::reversed || schedule.kind == ScheduleKind::random)
     return "A GPU promises no order of blocks, warps and lanes: make the answer one that does not "
            "depend on who comes first, or let threads wait for what they need.";
+  if (schedule.kind == ScheduleKind::late)
+    return "Volatile and relaxed writes of a thread, and atomics that order nothing, reach other "
+           "threads in any order. Put a __threadfence() between what it writes first and the flag "
+           "or counter that tells of it, or let that release and who reads it acquire; "
+           "__threadfence_block() and thread_scope_block do so for the threads of one block alone.";
   if (schedule.kind == ScheduleKind::lanes_apart ||
       schedule.kind == ScheduleKind::lanes_apart_reversed)
     return "The 32 lanes of a warp have no promised order either: one may read before another has "
            "written, though both are at the same line of the source. Put __syncwarp() between "
            "writing and reading, or __syncthreads() where more than one warp takes part.";
-  return "Two threads can both read the old value before either of them writes a new one. Use one "
-         "atomic that does the whole update, such as atomicAdd(), or repeat atomicCAS() until it "
-         "succeeds. Under a lock, read and write while you hold it.";
+  return "Between two accesses of one thread others can make theirs. Two that both read the old "
+         "value before either of them writes a new one lose an update: use one atomic for the "
+         "whole of it, such as atomicAdd(), or repeat atomicCAS() until it succeeds; under a lock, "
+         "read and write while you hold it. A flag or counter that tells of a value comes behind "
+         "it: write the value first, then a __threadfence(), then the flag.";
 }
 
 }  // namespace
@@ -123,6 +146,11 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   if (trials.empty()) return {};
   left_ -= std::min(left_, cost_of(trials, instructions));
   any_ = true;
+  if (const uint64_t late = cost_of(late_trials(), instructions);
+      first.late_writes_matter && late <= std::max(left_, kShareOfRun)) {
+    trials.insert(trials.end(), late_trials().begin(), late_trials().end());
+    left_ -= std::min(left_, late);
+  }
   // A warp that waits for all the others takes about as many turns as all of them together. One
   // whose lanes have gone apart makes the steps of each of them, as far as the order goes.
   for (OrderTrial& trial : trials) {

@@ -25,7 +25,7 @@ void fields(Wire& wire, Of<Wire, compile::Source>& source) {
 
 template <class Wire>
 void fields(Wire& wire, Of<Wire, sim::Schedule>& schedule) {
-  wire.choice("kind", schedule.kind, sim::Schedule::Kind::random);
+  wire.choice("kind", schedule.kind, sim::Schedule::Kind::late);
   wire.integer("seed", schedule.seed);
 }
 

@@ -175,11 +175,30 @@ TEST_CASE("the message tells both answers, both orders and what to do, and so do
     CHECK(made_up::gate(result.gates, "correct").message ==
           "out[0] depends on the order in which threads run: it is 40 when one warp runs after the "
           "other, and 10 when all warps read before any of them writes (grid 4, block 32, n 128, "
-          "seed 1, order lockstep). Two threads can both read the old value before either of them "
-          "writes a new one. Use one atomic that does the whole update, such as atomicAdd(), or "
-          "repeat atomicCAS() until it succeeds. Under a lock, read and write while you hold it.");
+          "seed 1, order lockstep). Between two accesses of one thread others can make theirs. Two "
+          "that both read the old value before either of them writes a new one lose an update: use "
+          "one atomic for the whole of it, such as atomicAdd(), or repeat atomicCAS() until it "
+          "succeeds; under a lock, read and write while you hold it. A flag or counter that tells "
+          "of a value comes behind it: write the value first, then a __threadfence(), then the "
+          "flag.");
     const std::string json = verdict::to_json({result});
     CHECK(json.find("\"order\": \"lockstep\"") != std::string::npos);
+  }
+}
+
+TEST_CASE("writes that come late are told as such, with the fence that is missing") {
+  for (const Pair& pair : load_pairs()) {
+    if (!pair.name.starts_with("late_")) continue;
+    CAPTURE(pair.name);
+    const ExerciseResult result = grade(pair, "wrong");
+    REQUIRE(result.mismatch);
+    REQUIRE(result.mismatch->order);
+    CHECK(result.mismatch->order->kind == Schedule::Kind::late);
+    const std::string text = made_up::gate(result.gates, "correct").message;
+    CAPTURE(text);
+    CHECK(text.find("reaches others late") != std::string::npos);
+    CHECK(text.find("Put a __threadfence() between") != std::string::npos);
+    CHECK(text.find("old value") == std::string::npos);
   }
 }
 
@@ -387,6 +406,24 @@ TEST_CASE("a kernel whose repetitions take too much tracking is repeated without
   CHECK(result.verdict == Status::pass);
   CHECK(exact == 1);
   CHECK(repeated >= 10);
+}
+
+TEST_CASE("writes come late where the run said that it matters, as far as the budget goes") {
+  const auto late = [](const std::vector<verdict::OrderTrial>& trials) {
+    return std::ranges::count_if(
+        trials, [](const auto& t) { return t.schedule.kind == Schedule::Kind::late; });
+  };
+  sim::Report report = report_of(1000);
+  CHECK(late(verdict::OrderPlan().trials(report)) == 0);
+  report.late_writes_matter = true;
+  const auto all = verdict::OrderPlan().trials(report);
+  CHECK(late(all) == 4);
+  CHECK(all.size() == 12);
+  CHECK_FALSE(all.back().exact);
+  CHECK(verdict::options_of(all.back(), {}).max_work == 16'000'000 + 16 * report.work);
+  sim::Report large = report_of(20'000'000);
+  large.late_writes_matter = true;
+  CHECK(late(verdict::OrderPlan().trials(large)) == 0);
 }
 
 TEST_CASE("a repetition is bounded by what the first run took") {

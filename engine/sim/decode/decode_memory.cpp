@@ -41,6 +41,9 @@ std::string commuting_operation(const ptx::Instruction& p) {
   return {};
 }
 
+// Of a strong access.
+bool releases(const ptx::Instruction& p) { return p.has("release") || p.has("acq_rel"); }
+
 bool is_ordered(const ptx::Instruction& p) {
   return p.has("volatile") || p.has("relaxed") || p.has("acquire") || p.has("release") ||
          p.has("acq_rel");
@@ -56,6 +59,16 @@ void FunctionDecoder::note_smallest(Space space, uint32_t bytes, bool writes) {
   note(Space::shared, program_.shared_unit_shift);
   note(Space::global, program_.global_unit_shift);
   if (writes) note(Space::global, program_.global_write_shift);
+}
+
+// What a strong access means to those of others (execute/late_writes.hpp).
+void FunctionDecoder::note_strong(Record& i, Space space, bool looks, bool may_come_late) {
+  if (space == Space::local) return;
+  if (may_come_late) i.flags |= access_flag::kMayComeLate;
+  for (size_t k = i.memory; k < program_.memory_sites.size(); ++k) {
+    program_.memory_sites[k].may_come_late = may_come_late;
+    program_.memory_sites[k].looks = looks;
+  }
 }
 
 uint32_t FunctionDecoder::memory_site(Space space, AccessKind kind) {
@@ -158,6 +171,7 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
   const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
   // Constant memory is counted on its own, although it lies in global memory here.
   i.memory = memory_site(space, kind);
+  if (is_ordered(p)) note_strong(i, space, is_load, !is_load && !releases(p));
   if (space == Space::generic) i.flags |= kGeneric;
   i.run = is_load ? load_handler(actual, i.flags) : store_handler(actual, i.flags);
 }
@@ -259,6 +273,7 @@ void FunctionDecoder::atomic(Record& i) {
   i.flags |= order_flags(p, true) | static_cast<uint32_t>(std::countr_zero(row.bytes));
   i.memory = memory_site(space, AccessKind::atomic);
   note_smallest(space, row.bytes, true);
+  note_strong(i, space, used, !used && !releases(p));
   if (p.has("exch") && !used) i.flags |= kOnlyStores;
   const std::string operation = used ? std::string() : commuting_operation(p);
   depends_on_order(operation);
@@ -293,6 +308,7 @@ void FunctionDecoder::atomic_of_128_bits(Record& i) {
   i.aux = static_cast<uint32_t>(space);
   i.flags |= order_flags(p, true);
   i.memory = memory_site(space, AccessKind::atomic);
+  note_strong(i, space, true, false);
   depends_on_order();
   if (space != Space::shared) program_.order_dependent = true;
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "sim/execute/late_writes.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/scalar/floating.hpp"
 #include "sim/scalar/half_arithmetic.hpp"
@@ -147,13 +148,31 @@ uint64_t lane_value(Warp& w, Place place, uint32_t bytes, unsigned lane) {
   return bytes == 8 ? w.at<uint64_t>(place)[lane] : w.at<uint32_t>(place)[lane];
 }
 
+// The order `late`.
+void update_late(const LaneAccess& a, Update update, uint32_t lanes, const LaneTarget& target) {
+  Warp& w = a.warp;
+  const Record* const i = a.record;
+  LateWrites& late = *w.runner->launch->order.late;
+  each_lane_in_turn(*w.runner->launch, lanes, [&](unsigned l) {
+    const uint64_t b = lane_value(w, i->b, a.bytes, l), c = lane_value(w, i->c, a.bytes, l);
+    std::byte* const host = target.host[l];
+    if (i->flags & access_flag::kMayComeLate) return late.update(a, l, host, update, b, c);
+    const uint64_t old = update(host, b, c);
+    // Who only looks (adds 0, or compares in vain) has shown nothing to others.
+    if (std::memcmp(host, &old, a.bytes) != 0) late.wrote(a, l);
+    if (i->d == kNowhere) return;
+    if (a.bytes == 8) w.at<uint64_t>(i->d)[l] = old;
+    else w.at<uint32_t>(i->d)[l] = static_cast<uint32_t>(old);
+  });
+}
+
 void update_lanes(Warp& w, const Record* i, Space space, uint32_t mask, const uint64_t* addresses,
                   uint32_t memory) {
   const AtomicRow& row = w.runner->launch->program->updates[i->aux];
   w.work += work_of_updates(mask, 1);
   LaneTarget target;
-  const uint32_t good =
-      begin_access({w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory}, target);
+  const LaneAccess access{w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory};
+  const uint32_t good = begin_access(access, target);
   const bool flushes = space == Space::global && row.update_global;
   // Of lanes that may not go there, the old value is 0.
   if (i->d != kNowhere)
@@ -162,6 +181,8 @@ void update_lanes(Warp& w, const Record* i, Space space, uint32_t mask, const ui
       else w.at<uint32_t>(i->d)[std::countr_zero(lanes)] = 0;
     }
   const LaunchState& launch = *w.runner->launch;
+  if (launch.order.late) [[unlikely]]
+    return update_late(access, flushes ? row.update_global : row.update, good, target);
   if (space == Space::shared || launch.order.one_host_thread) {
     const auto operand = [&](Place place) -> void* {
       return place == kNowhere ? nullptr : w.at<std::byte>(place);

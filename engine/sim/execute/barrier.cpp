@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/execute/control.hpp"
+#include "sim/execute/late_writes.hpp"
 #include "sim/execute/left_barriers.hpp"
 #include "sim/execute/members.hpp"
 #include "sim/execute/merge_points.hpp"
@@ -127,6 +128,12 @@ void complete(Block& block, int number) {
   barrier = {};
 }
 
+// What threads have written before a barrier those see that come together there.
+void publish_late_writes(const Warp& w) {
+  if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
+    late->publish(w, w.mask, AccessScope::block);
+}
+
 bool can_complete(const Block& block, const Barrier& b) {
   if (b.arrived == 0) return false;
   return b.expected ? b.arrived + b.absent >= b.expected
@@ -168,6 +175,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
   }
   w.runner->counters.branches[i->aux] += 1;
   w.met = 0;
+  publish_late_writes(w);
   // A warp counts whole, even where the block ends in the middle of it.
   if (w.lanes != ~0u && (w.mask >> (std::bit_width(w.lanes) - 1) & 1))
     barrier.absent = kLanes - static_cast<uint32_t>(std::popcount(w.lanes));
@@ -199,6 +207,7 @@ void have_met(Warp& w, const Record* i, uint32_t lanes) {
 }
 
 const Record* warp_barrier(Warp& w, const Record* i) {
+  publish_late_writes(w);
   if (is_one_group(w, i->a)) [[likely]] {
     w.met = 0;
     have_met(w, i, w.mask);

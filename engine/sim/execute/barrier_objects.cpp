@@ -5,6 +5,7 @@
 #include "sim/device/barrier_object.hpp"
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/late_writes.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/merge_points.hpp"
 #include "sim/execute/stop.hpp"
@@ -262,6 +263,8 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
   if (!offsets_of(w, i, offsets)) return nullptr;
   const uint32_t good = reaching(w, i, offsets);
   count_objects(w, i, offsets, good);
+  if (LateWrites* const late = w.runner->launch->order.late; late && i->aux & kOrders)
+    late->publish(w, w.mask, AccessScope::block);
   if (i->d != kNowhere) for_lanes(w.mask & ~good, [&](unsigned l) { w.at<uint64_t>(i->d)[l] = 0; });
   Arrivals arrivals(w, i);
   for (uint32_t m = good; m; m &= m - 1) {

@@ -46,7 +46,9 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.in_vain = false;
   w.spins = 0;
   w.yielded = w.followed = w.left_alone = w.apart = false;
-  w.by_lane = r.launch->checks.provenance ? kAllKindsByLane : block.observed_by->lane_by_lane();
+  w.by_lane = r.launch->checks.provenance || r.launch->order.late
+                  ? kAllKindsByLane
+                  : block.observed_by->lane_by_lane();
   w.told = nullptr;
   w.ungathered = false;
   w.stored_since_barrier = 0;

@@ -8,6 +8,7 @@
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/lane_patterns.hpp"
+#include "sim/execute/late_writes.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/same_values.hpp"
 #include "sim/execute/tell.hpp"
@@ -21,13 +22,6 @@ namespace {
 using ptx::Space;
 
 constexpr size_t kFewPagesOfBits = 256 * 1024;
-
-AccessOrder order_of(const Record* i) {
-  return static_cast<AccessOrder>(i->flags >> access_flag::kOrderShift & access_flag::kOrderMask);
-}
-AccessScope scope_of(const Record* i) {
-  return static_cast<AccessScope>(i->flags >> access_flag::kScopeShift & access_flag::kScopeMask);
-}
 
 // Lanes whose access exact tracking wants to see.
 uint32_t watched_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
@@ -468,6 +462,8 @@ uint32_t begin_access(const LaneAccess& access, LaneTarget& target) {
   const uint32_t good = resolve_lanes(access, pattern, target);
   count_access(access, good, target, pattern);
   track_lanes(access, good, target);
+  if (LateWrites* const late = access.warp.runner->launch->order.late) [[unlikely]]
+    late->meet(access, good, target);
   return good;
 }
 

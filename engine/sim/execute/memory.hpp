@@ -25,6 +25,14 @@ const Record* load_kernel_parameter(Warp&, const Record*);
 const Record* load_area(Warp&, const Record*);
 const Record* store_area(Warp&, const Record*);
 
+// Of the instruction's own modifiers.
+inline AccessOrder order_of(const Record* i) {
+  return static_cast<AccessOrder>(i->flags >> access_flag::kOrderShift & access_flag::kOrderMask);
+}
+inline AccessScope scope_of(const Record* i) {
+  return static_cast<AccessScope>(i->flags >> access_flag::kScopeShift & access_flag::kScopeMask);
+}
+
 // What some lanes of a warp are about to do in one space.
 struct LaneAccess {
   Warp& warp;

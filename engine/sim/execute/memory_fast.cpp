@@ -113,7 +113,8 @@ template <AccessKind kKind>
 inline bool goes_by_row(const Warp& w, const Record* i) {
   if (!is_seen_by_lane<kKind>(w)) [[likely]]
     return true;
-  return (w.runner->launch->checks.suspects && (kKind == AccessKind::load || !w.followed) &&
+  return (w.runner->launch->checks.suspects && !w.runner->launch->order.late &&
+          (kKind == AccessKind::load || !w.followed) &&
           !(i->flags & access_flag::kOrderMask << access_flag::kOrderShift));
 }
 

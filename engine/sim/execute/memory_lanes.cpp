@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "sim/execute/late_writes.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/state/lanes.hpp"
@@ -97,6 +98,18 @@ void addresses_in(Space space, Warp& w, const Record* i, uint64_t* addresses) {
   for (unsigned l = 0; l < kLanes; ++l) addresses[l] -= before;
 }
 
+void store_late(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
+  const uint32_t element = element_bytes(a.record), width = vector_width(a.record);
+  each_lane_in_turn(*a.warp.runner->launch, lanes, [&](unsigned l) {
+    std::byte data[16];
+    for (uint32_t k = 0; k < width; ++k) {
+      const uint64_t value = get_lane(a.warp, a.record, data_place(a.warp, a.record, k), l);
+      std::memcpy(data + k * element, &value, element);
+    }
+    a.warp.runner->launch->order.late->store(a, l, target.host[l], data);
+  });
+}
+
 // A generic access is one in each space that its lanes turn out to name; their memory sites stand
 // in this order.
 constexpr Space kGenericSpaces[] = {Space::global, Space::shared, Space::local, Space::param};
@@ -157,8 +170,11 @@ void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t 
   add_work(w, i, space, mask, addresses);
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
-  const uint32_t good =
-      begin_access({w, i, space, AccessKind::store, mask, bytes, addresses, memory}, target);
+  const LaneAccess access{w, i, space, AccessKind::store, mask, bytes, addresses, memory};
+  const uint32_t good = begin_access(access, target);
+  if (w.runner->launch->order.late && i->flags & access_flag::kMayComeLate && space != Space::local)
+      [[unlikely]]
+    return store_late(access, good, target);
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/execute/block.hpp"
+#include "sim/execute/late_writes.hpp"
 #include "sim/execute/random_order.hpp"
 
 namespace warplab::sim {
@@ -62,7 +63,9 @@ class Rounds {
       if (resident_.blocks.empty()) return;
       play();
       retire();
-      if (is_idle()) make_way();
+      if (!is_idle()) continue;
+      if (LateWrites* const late = r_.launch->order.late) late->take_effect();
+      make_way();
     }
   }
 
@@ -175,6 +178,7 @@ class Rounds {
     bool any = false;
     for (auto& block : resident_.blocks) {
       if (unblock(r_, *block) != BlockState::ended) continue;
+      if (LateWrites* const late = r_.launch->order.late) late->block_ended(*block);
       std::erase_if(blocks_in_turn_, [&](const BlockTurns& b) { return b.block == block.get(); });
       end_block_(std::move(block));
       any = true;
@@ -219,6 +223,19 @@ class Rounds {
   std::vector<BlockTurns> blocks_in_turn_;  // in their order
   uint64_t spent_ = 0, rounds_ = 0, stops_ = 0;
 };
+
+// In an order of another kind, while writes come late.
+void run_with_late_writes(Runner& r, uint64_t blocks, uint64_t seed, Resident& resident,
+                          const EndBlock& end_block) {
+  const Schedule turns = seed <= 1   ? Schedule{}
+                         : seed == 2 ? Schedule{Kind::lockstep, 0}
+                                     : Schedule{Kind::delayed, seed};
+  LateWrites late;
+  r.launch->order.late = &late;
+  Rounds(r, blocks, turns, resident, end_block).run();
+  r.launch->order.late = nullptr;
+  late.take_effect();
+}
 
 // Blocks and warps interleaved by chance, a few instructions at a time.
 void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, Resident& resident,
@@ -293,6 +310,8 @@ void run_scheduled(Runner& r, uint64_t blocks, const Schedule& schedule,
                    const EndBlock& end_block) {
   Resident resident;
   if (schedule.kind == Kind::random) run_interleaved(r, blocks, schedule.seed, resident, end_block);
+  else if (schedule.kind == Kind::late)
+    run_with_late_writes(r, blocks, schedule.seed, resident, end_block);
   else Rounds(r, blocks, schedule, resident, end_block).run();
   finish_in_order(r, blocks, resident, end_block);
   for (auto& block : resident.blocks) finish_block(r, std::move(block));

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "sim/execute/late_writes.hpp"
 #include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/state/lanes.hpp"
@@ -74,6 +75,8 @@ const Record* undefined_carry(Warp& w, const Record* i) {
 }
 
 const Record* memory_fence(Warp& w, const Record* i) {
+  if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
+    late->publish(w, w.mask, static_cast<AccessScope>(i->imm));
   if (Observer* observer = w.block->observed_by->fences)
     observer->fence({place_of(w, i), w, w.mask, static_cast<AccessScope>(i->imm)});
   return i + 1;

@@ -21,6 +21,9 @@ constexpr uint32_t kGeneric = 1u << 15;       // addresses are generic: memory s
 // An exchange whose old value no instruction reads: to memory that nobody has written it is what a
 // store is.
 constexpr uint32_t kOnlyStores = 1u << 16;
+// A strong write that releases nothing and of which nothing comes back: a volatile or relaxed
+// store, or an atomic whose old value no instruction reads.
+constexpr uint32_t kMayComeLate = 1u << 17;
 }  // namespace access_flag
 
 inline uint32_t element_bytes(const Record* i) {

@@ -61,6 +61,9 @@ struct MemorySite {
   uint32_t site = 0;
   ptx::Space space = ptx::Space::global;
   AccessKind kind = AccessKind::load;
+  // It writes, and may take effect late (access_flag::kMayComeLate); or it reads what others write
+  // so.
+  bool may_come_late = false, looks = false;
 };
 
 struct BlockSite {

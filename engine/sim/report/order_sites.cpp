@@ -1,6 +1,7 @@
 #include "sim/report/order_sites.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "ptx/opcode.hpp"
 
@@ -49,6 +50,18 @@ const Site* depends_on_order(const Program& program, const SlotCounters& counter
     if (by_machine_alone) *by_machine_alone = *by_machine_alone && s.of_machine;
   }
   return first ? &program.sites[first->site] : nullptr;
+}
+
+bool late_writes_matter(const Program& program, const SlotCounters& counters) {
+  std::set<const Allocation*> late, seen;  // null: shared memory
+  for (size_t k = 0; k < program.memory_sites.size(); ++k) {
+    const MemorySite& m = program.memory_sites[k];
+    if (counters.memory[k].requests == 0 || !(m.may_come_late || m.looks)) continue;
+    std::set<const Allocation*>& its = m.may_come_late ? late : seen;
+    if (m.space == ptx::Space::shared) its.insert(nullptr);
+    for (const SlotCounters::Share& share : counters.shares[k]) its.insert(share.allocation);
+  }
+  return std::ranges::any_of(late, [&](const Allocation* a) { return seen.contains(a); });
 }
 
 }  // namespace warplab::sim

@@ -168,6 +168,7 @@ class PassRun {
       if (!report().order_matters) report().order_line = site->line;
       report().order_matters = true;
     }
+    report().late_writes_matter |= late_writes_matter(*state.program, out.counters);
     if (out.overspent) report().findings.push_back(too_many_instructions(launch, state));
     report().launches.push_back(std::move(launch));
     report().output += out.output;

@@ -48,6 +48,7 @@ struct LaunchChecks {
 };
 
 constexpr uint32_t kSpinsInPollingLoop = 64;  // docs/SIMULATOR.md, "Spinning"
+class LateWrites;
 
 // What a schedule decides (execute/launch.cpp).
 struct LaunchOrder {
@@ -59,6 +60,7 @@ struct LaunchOrder {
   uint64_t clock_start = 0, clock_step = 1;  // what a clock shows at first, and how fast it goes
   uint64_t machine = 0;  // what else the hardware decides, such as %smid; 0: as simple as can be
   uint32_t spins_in_polling_loop = kSpinsInPollingLoop;
+  LateWrites* late = nullptr;  // keeps them while they come late; null: none does
   // Not where the rest of the launch runs in order (execute/scheduled.cpp).
   bool lanes_run_ahead() const {
     return lanes_apart && spins_in_polling_loop == kSpinsInPollingLoop;

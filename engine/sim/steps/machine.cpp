@@ -68,6 +68,8 @@ Result<BroughtTo, Refusal> bring_to_block(Machine& machine, const StepOptions& s
   if (steps.block >= machine.launches[number].grid.volume())
     return Refusal{"The grid has no such block to walk through."};
   const Schedule& order = machine.options.schedule;
+  if (order.kind == Schedule::Kind::late)
+    return Refusal{"An order in which writes come late is not walked through."};
   const bool can_be_alone =
       order.kind == Schedule::Kind::in_order || order.kind == Schedule::Kind::random;
   if (!steps.whole_launch && !can_be_alone)

@@ -1,0 +1,189 @@
+#include "sim/execute/late_writes.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/program/instruction_flags.hpp"
+#include "sim/state/lanes.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using ptx::Space;
+
+// More than these take effect from the oldest on, so that no access looks at more of them.
+constexpr size_t kMostAtAPlace = 64, kMostOfAThread = 16, kMostInAll = 1u << 16;
+
+bool is_strong(const LaneAccess& a) {
+  return a.kind == AccessKind::atomic || order_of(a.record) != AccessOrder::weak;
+}
+
+uint64_t thread_of(const Warp& w, unsigned lane) {
+  return w.block->linear * w.runner->launch->threads_per_block + w.first_thread + lane;
+}
+
+// Shared memory has a key for each block.
+uint64_t place_of(const LaneAccess& a, unsigned lane) {
+  const uint64_t piece = a.addresses[lane] >> 4;
+  return a.space == Space::shared ? piece | a.warp.block->linear << 20 | uint64_t{1} << 63 : piece;
+}
+
+}  // namespace
+
+void LateWrites::meet(const LaneAccess& a, uint32_t lanes, LaneTarget& target) {
+  if (a.space != Space::global && a.space != Space::shared) return;
+  const AccessOrder order = order_of(a.record);
+  const bool releases = order == AccessOrder::release || order == AccessOrder::acquire_release;
+  if (releases) publish(a.warp, lanes, scope_of(a.record));
+  if (count_ != 0) for_lanes(lanes, [&](unsigned l) { look(a, l, target); });
+  if (releases && a.kind == AccessKind::store) for_lanes(lanes, [&](unsigned l) { wrote(a, l); });
+}
+
+void LateWrites::look(const LaneAccess& a, unsigned lane, LaneTarget& target) {
+  const auto place = places_.find(place_of(a, lane));
+  if (place == places_.end()) return;
+  const uint64_t thread = thread_of(a.warp, lane), block = a.warp.block->linear;
+  const uint64_t begin = a.addresses[lane], end = begin + a.bytes;
+  const auto knows = [&](const Write& w) {
+    return w.thread == thread || (w.shown != 0 && w.block == block);
+  };
+  std::vector<Write*> met;
+  for (const auto& w : place->second)
+    if (w->address < end && begin < w->address + w->bytes) met.push_back(w.get());
+  // A load of what it knows can leave it where it is.
+  const auto last = std::find_if(met.rbegin(), met.rend(), [&](Write* w) { return knows(*w); });
+  if (a.kind == AccessKind::load && last != met.rend()) {
+    Write& w = **last;
+    if (!w.update && w.address <= begin && end <= w.address + w.bytes) {
+      target.host[lane] = w.data.data() + (begin - w.address);
+      return;
+    }
+  }
+  const bool strong = is_strong(a);
+  for (Write* w : met)
+    if (knows(*w) || (strong && !stays_away(*w))) take_effect(*w);
+}
+
+bool LateWrites::stays_away(const Write& w) const {
+  if (const auto thread = threads_.find(w.thread);
+      thread != threads_.end() && w.number < thread->second.visible)
+    return true;
+  const auto block = blocks_.find(w.block);
+  return w.shown != 0 && block != blocks_.end() && w.shown < block->second.visible;
+}
+
+LateWrites::Write& LateWrites::keep(const LaneAccess& a, unsigned lane, std::byte* host) {
+  if (count_ >= kMostInAll) take_effect();
+  const uint64_t place = place_of(a, lane), thread = thread_of(a.warp, lane);
+  if (const auto there = places_.find(place);
+      there != places_.end() && there->second.size() >= kMostAtAPlace)
+    take_effect(*there->second.front());
+  if (const auto its = threads_.find(thread);
+      its != threads_.end() && its->second.kept.size() >= kMostOfAThread)
+    take_effect(*its->second.kept.front());
+  auto write = std::make_unique<Write>();
+  write->thread = thread;
+  write->block = a.warp.block->linear;
+  write->number = ++now_;
+  write->place = place;
+  write->address = a.addresses[lane];
+  write->bytes = a.bytes;
+  write->is_shared = a.space == Space::shared;
+  write->host = host;
+  Write& kept = *write;
+  threads_[thread].kept.push_back(&kept);
+  places_[place].push_back(std::move(write));
+  ++count_;
+  return kept;
+}
+
+void LateWrites::store(const LaneAccess& a, unsigned lane, std::byte* host, const std::byte* data) {
+  std::memcpy(keep(a, lane, host).data.data(), data, a.bytes);
+}
+
+void LateWrites::update(const LaneAccess& a, unsigned lane, std::byte* host, Update how, uint64_t b,
+                        uint64_t c) {
+  Write& kept = keep(a, lane, host);
+  kept.update = how;
+  kept.b = b;
+  kept.c = c;
+}
+
+void LateWrites::wrote(const LaneAccess& a, unsigned lane) {
+  if (count_ == 0) return;
+  seen(thread_of(a.warp, lane), a.warp.block->linear, a.space == Space::shared, ++now_);
+}
+
+// Others may have seen the write of this number. That says nothing where nothing is kept.
+void LateWrites::seen(uint64_t thread, uint64_t block, bool is_shared, uint64_t number) {
+  if (const auto its = threads_.find(thread); its != threads_.end())
+    its->second.visible = std::max(its->second.visible, number);
+  if (is_shared) return;
+  if (const auto its = blocks_.find(block); its != blocks_.end())
+    its->second.visible = std::max(its->second.visible, number);
+}
+
+void LateWrites::take_effect(Write& w) {
+  if (w.update) w.update(w.host, w.b, w.c);
+  else std::memcpy(w.host, w.data.data(), w.bytes);
+  seen(w.thread, w.block, w.is_shared, w.number);
+  forget(w);
+}
+
+void LateWrites::forget(Write& w) {
+  std::erase(threads_[w.thread].kept, &w);
+  if (w.shown != 0) std::erase(blocks_[w.block].shown, &w);
+  const auto place = places_.find(w.place);
+  std::erase_if(place->second, [&](const auto& at) { return at.get() == &w; });
+  if (place->second.empty()) places_.erase(place);
+  --count_;
+}
+
+void LateWrites::take_effect() {
+  // The places are in no order; what matters is that of the writes at each of them.
+  for (auto& [place, writes] : places_)
+    for (const auto& w : writes) {
+      if (w->update) w->update(w->host, w->b, w->c);
+      else std::memcpy(w->host, w->data.data(), w->bytes);
+    }
+  places_.clear();
+  threads_.clear();
+  blocks_.clear();
+  count_ = 0;
+}
+
+void LateWrites::publish(const Warp& w, uint32_t lanes, AccessScope scope) {
+  if (count_ == 0) return;
+  for_lanes(lanes, [&](unsigned l) {
+    const auto its = threads_.find(thread_of(w, l));
+    if (its == threads_.end()) return;
+    const std::vector<Write*> kept = its->second.kept;
+    for (Write* write : kept) {
+      if (write->is_shared || scope != AccessScope::block) {
+        take_effect(*write);
+      } else if (write->shown == 0) {
+        write->shown = ++now_;
+        blocks_[write->block].shown.push_back(write);
+      }
+    }
+  });
+  if (scope == AccessScope::block) return;
+  // What has come to the thread by a barrier of the block it gives on.
+  const auto block = blocks_.find(w.block->linear);
+  if (block == blocks_.end()) return;
+  const std::vector<Write*> shown = block->second.shown;
+  for (Write* write : shown) take_effect(*write);
+}
+
+void LateWrites::block_ended(const Block& block) {
+  for (const Warp* w : block.warps)
+    for_lanes(w->lanes, [&](unsigned l) {
+      const auto its = threads_.find(thread_of(*w, l));
+      if (its == threads_.end()) return;
+      const std::vector<Write*> kept = its->second.kept;
+      for (Write* write : kept)
+        if (write->is_shared) forget(*write);
+    });
+}
+
+}  // namespace warplab::sim
