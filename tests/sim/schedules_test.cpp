@@ -22,6 +22,7 @@ std::vector<Schedule> all_schedules() {
       {reversed}, {lockstep}, {lockstep_reversed}, {lanes_apart}, {lanes_apart_reversed}};
   for (uint64_t seed = 1; seed <= 6; ++seed) all.push_back({delayed, seed});
   for (uint64_t seed = 1; seed <= 8; ++seed) all.push_back({random, seed});
+  for (uint64_t seed = 1; seed <= 4; ++seed) all.push_back({late, seed});
   return all;
 }
 

@@ -11,11 +11,14 @@ namespace {
 
 using ptx::Space;
 
-// More than these take effect from the oldest on, so that no access looks at more of them.
+// What comes when so many are kept is done at once: no access looks at more of them, and what came
+// first stays away all the longer.
 constexpr size_t kMostAtAPlace = 64, kMostOfAThread = 16, kMostInAll = 1u << 16;
 
-bool is_strong(const LaneAccess& a) {
-  return a.kind == AccessKind::atomic || order_of(a.record) != AccessOrder::weak;
+// Whoever writes late himself gets nothing to see.
+bool looks(const LaneAccess& a) {
+  const bool is_strong = a.kind == AccessKind::atomic || order_of(a.record) != AccessOrder::weak;
+  return is_strong && !(a.record->flags & access_flag::kMayComeLate);
 }
 
 uint64_t thread_of(const Warp& w, unsigned lane) {
@@ -59,9 +62,9 @@ void LateWrites::look(const LaneAccess& a, unsigned lane, LaneTarget& target) {
       return;
     }
   }
-  const bool strong = is_strong(a);
+  const bool sees = looks(a);
   for (Write* w : met)
-    if (knows(*w) || (strong && !stays_away(*w))) take_effect(*w);
+    if (knows(*w) || (sees && !stays_away(*w))) take_effect(*w);
 }
 
 bool LateWrites::stays_away(const Write& w) const {
@@ -72,41 +75,45 @@ bool LateWrites::stays_away(const Write& w) const {
   return w.shown != 0 && block != blocks_.end() && w.shown < block->second.visible;
 }
 
-LateWrites::Write& LateWrites::keep(const LaneAccess& a, unsigned lane, std::byte* host) {
-  if (count_ >= kMostInAll) take_effect();
-  const uint64_t place = place_of(a, lane), thread = thread_of(a.warp, lane);
-  if (const auto there = places_.find(place);
-      there != places_.end() && there->second.size() >= kMostAtAPlace)
-    take_effect(*there->second.front());
-  if (const auto its = threads_.find(thread);
-      its != threads_.end() && its->second.kept.size() >= kMostOfAThread)
-    take_effect(*its->second.kept.front());
+LateWrites::Write* LateWrites::keep(const LaneAccess& a, unsigned lane, std::byte* host) {
+  if (count_ >= kMostInAll) return nullptr;
+  std::vector<std::unique_ptr<Write>>& at = places_[place_of(a, lane)];
+  std::vector<Write*>& its = threads_[thread_of(a.warp, lane)].kept;
+  if (at.size() >= kMostAtAPlace || its.size() >= kMostOfAThread) return nullptr;
   auto write = std::make_unique<Write>();
-  write->thread = thread;
+  write->thread = thread_of(a.warp, lane);
   write->block = a.warp.block->linear;
   write->number = ++now_;
-  write->place = place;
+  write->place = place_of(a, lane);
   write->address = a.addresses[lane];
   write->bytes = a.bytes;
   write->is_shared = a.space == Space::shared;
   write->host = host;
-  Write& kept = *write;
-  threads_[thread].kept.push_back(&kept);
-  places_[place].push_back(std::move(write));
+  its.push_back(write.get());
+  at.push_back(std::move(write));
   ++count_;
-  return kept;
+  return its.back();
 }
 
 void LateWrites::store(const LaneAccess& a, unsigned lane, std::byte* host, const std::byte* data) {
-  std::memcpy(keep(a, lane, host).data.data(), data, a.bytes);
+  if (Write* const kept = keep(a, lane, host)) {
+    std::memcpy(kept->data.data(), data, a.bytes);
+    return;
+  }
+  std::memcpy(host, data, a.bytes);
+  wrote(a, lane);
 }
 
 void LateWrites::update(const LaneAccess& a, unsigned lane, std::byte* host, Update how, uint64_t b,
                         uint64_t c) {
-  Write& kept = keep(a, lane, host);
-  kept.update = how;
-  kept.b = b;
-  kept.c = c;
+  if (Write* const kept = keep(a, lane, host)) {
+    kept->update = how;
+    kept->b = b;
+    kept->c = c;
+    return;
+  }
+  how(host, b, c);
+  wrote(a, lane);
 }
 
 void LateWrites::wrote(const LaneAccess& a, unsigned lane) {

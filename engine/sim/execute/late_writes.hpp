@@ -20,8 +20,9 @@ namespace warplab::sim {
 // - takes effect when its thread fences, releases or comes to a barrier: for all, where the fence
 //   is one for all, else for its block, which then sees it while others do not;
 // - is seen by its own thread at any time;
-// - takes effect when another thread looks at its place by a strong access, unless something that
-//   its thread, or one behind a barrier, has written later can be seen already: then it stays away;
+// - takes effect when another thread looks at its place by a strong access that is no such write
+//   itself, unless something that its thread, or one behind a barrier, has written later can be
+//   seen already: then it stays away;
 // - takes effect when nobody can go on any more, or all only look again and again.
 class LateWrites {
  public:
@@ -66,7 +67,8 @@ class LateWrites {
   };
 
   void look(const LaneAccess& access, unsigned lane, LaneTarget& target);
-  Write& keep(const LaneAccess& access, unsigned lane, std::byte* host);
+  // Null: there is no room for it.
+  Write* keep(const LaneAccess& access, unsigned lane, std::byte* host);
   bool stays_away(const Write& write) const;
   void take_effect(Write& write);
   void forget(Write& write);

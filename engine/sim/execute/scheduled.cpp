@@ -64,7 +64,8 @@ class Rounds {
       play();
       retire();
       if (!is_idle()) continue;
-      if (LateWrites* const late = r_.launch->order.late) late->take_effect();
+      if (LateWrites* const late = r_.launch->order.late; late && !resident_.blocks.empty())
+        late->take_effect();
       make_way();
     }
   }
