@@ -1,4 +1,4 @@
-// caught by: through shared memory
+// caught by: exchanged
 // earns: 0
 // why: A shuffle, and the same integers go into shared memory and out again for nothing.
 

@@ -1,4 +1,4 @@
-// caught by: through shared memory
+// caught by: exchanged in the tile
 // earns: 0.3
 // why: Registers are passed round by shuffles; the same values go into shared memory and out again, and
 // nobody looks at them.

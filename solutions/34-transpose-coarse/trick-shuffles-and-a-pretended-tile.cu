@@ -1,4 +1,4 @@
-// caught by: through the tile
+// caught by: exchanged in the tile
 // earns: 0
 // why: Registers are passed round by shuffles; the same values go into shared memory and out again, and
 // nobody looks at them.

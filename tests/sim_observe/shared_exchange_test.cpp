@@ -112,13 +112,11 @@ TEST_CASE("what another thread has put into shared memory is exchanged, however 
       "ld.shared.u32 %w, [%next]; add.s32 %r, %w, %t;",
       "ld.shared.u32 %w, [%next]; selp.b32 %r, %w, %v, %p;",
       "ld.shared.u32 %r, [%next]; @!%p mov.b32 %r, %v;",
-      "ld.shared.u32 %w, [%next]; shfl.sync.bfly.b32 %r, %w, 1, 31, -1;",
       "ld.shared.u32 %w, [%next]; mov.b64 %d, {%w, %w}; mov.b64 {%z, %r}, %d;",
       "ld.shared.u32 %w, [%next]; st.local.u32 [%l], %w; ld.local.u32 %r, [%l];",
       "ld.shared.u32 %w, [%next]; st.shared.u32 [%next], %w; ld.shared.u32 %r, [%next];",
       "{ .param .b32 a; .param .b32 b; ld.shared.u32 %w, [%next]; st.param.b32 [a], %w;"
       " call.uni (b), same, (a); ld.param.b32 %r, [b]; }",
-      "atom.shared.exch.b32 %r, [%next], %t;",
       "add.u32 %w, %v, 2; mbarrier.init.shared.b64 [%at], %w; bar.sync 0;"
       " mbarrier.arrive.noComplete.shared.b64 %d, [%beside], 1; mbarrier.pending_count.b64 %r, %d;",
       "red.shared.add.u32 [%next], %t; bar.sync 0; ld.shared.u32 %r, [%own];",
@@ -158,6 +156,30 @@ TEST_CASE("a thread's own value is not exchanged by anything beside it") {
       " add.u32 %r, %r, %w;",
   };
   for (const char* const way : ways) CHECK_MESSAGE(!is_exchanged(way), way);
+}
+
+TEST_CASE("what lanes or atomics hand on is not exchanged, before or behind shared memory") {
+  const char* const ways[] = {
+      "ld.shared.u32 %w, [%next]; shfl.sync.bfly.b32 %r, %w, 1, 31, -1;",
+      "shfl.sync.bfly.b32 %w, %v, 1, 31, -1; bar.sync 0; st.shared.u32 [%own], %w; bar.sync 0;"
+      " ld.shared.u32 %r, [%next];",
+      "ld.shared.u32 %w, [%next]; match.any.sync.b32 %r, %w, -1;",
+      "atom.shared.exch.b32 %r, [%next], %t;",
+      "atom.shared.add.u32 %r, [%next], 0;",
+      "atom.shared.exch.b32 %w, [%next], %t; st.shared.u32 [%next], %w; bar.sync 0;"
+      " ld.shared.u32 %r, [%own];",
+  };
+  for (const char* const way : ways) CHECK_MESSAGE(!is_exchanged(way), way);
+}
+
+TEST_CASE("shuffles and atomics of something else leave what is exchanged as it is") {
+  const char* const ways[] = {
+      "shfl.sync.idx.b32 %z, %t, 0, 31, -1; ld.shared.u32 %w, [%next]; add.s32 %r, %w, %z;",
+      "shfl.sync.idx.b32 %z, %t, 0, 31, -1; bar.sync 0; st.shared.u32 [%own], %z; bar.sync 0;"
+      " ld.shared.u32 %r, [%next];",
+      "ld.shared.u32 %w, [%next]; shfl.sync.bfly.b32 %r, %w, 0, 31, -1;",
+  };
+  for (const char* const way : ways) CHECK_MESSAGE(is_exchanged(way), way);
 }
 
 TEST_CASE("a copy that needs no register is its own thread's, and exchanged for the others") {

@@ -26,11 +26,13 @@ void SharedExchange::SlotTaint::set(unsigned lane, Taint t) {
   clear(1u << lane);
   own |= static_cast<uint32_t>(t.own) << lane;
   exchanged |= static_cast<uint32_t>(t.exchanged) << lane;
+  handed |= static_cast<uint32_t>(t.handed) << lane;
 }
 
 void SharedExchange::SlotTaint::join(const SlotTaint& from, uint32_t lanes) {
   own |= from.own & lanes;
   exchanged |= from.exchanged & lanes;
+  handed |= from.handed & lanes;
 }
 
 Wants SharedExchange::wants() const {
@@ -209,7 +211,7 @@ SharedExchange::Taint SharedExchange::load(const AccessEvent& e, unsigned lane, 
     if (at >= b.shared.size()) continue;
     const Cell& cell = b.shared[at];
     if (cell.writer == 0 || cell.writer == e.warp.first_thread + lane + 1) all.join(cell.taint);
-    else all.join({false, true});
+    else all.join({false, true, cell.taint.handed});
   }
   return all;
 }
@@ -241,7 +243,8 @@ void SharedExchange::update(const AccessEvent& e) {
     Taint operand;
     for (Slot r : facts_->reads(facts))
       if (r != address) operand.join(f[r].of(l));
-    const Taint old = load(e, l, e.addresses[l], e.bytes);
+    Taint old = load(e, l, e.addresses[l], e.bytes);
+    if (e.space == ptx::Space::shared) old = old.as_handed();
     for (Slot d : facts_->writes(facts)) f[d].set(l, old);
     if (e.space != ptx::Space::shared) {
       store(e, l, e.addresses[l], e.bytes, operand);
@@ -320,13 +323,15 @@ void SharedExchange::exchange(const ExchangeEvent& e) {
   if (e.from) {
     const Slot data = facts_->slot(*e.warp.frame->function, e.record->a);
     for_lanes(e.lanes & ~e.missing, [&](unsigned l) {
-      if (data != kNoSlot) result.set(l, f[data].of(e.from[l]));
+      if (data == kNoSlot) return;
+      const Taint given = f[data].of(e.from[l]);
+      result.set(l, e.from[l] == l ? given : given.as_handed());
     });
   } else {
     Taint all;
     for (Slot r : facts_->reads(facts))
       for_lanes(e.lanes, [&](unsigned l) { all.join(f[r].of(l)); });
-    for_lanes(e.lanes, [&](unsigned l) { result.set(l, all); });
+    for_lanes(e.lanes, [&](unsigned l) { result.set(l, all.as_handed()); });
   }
   for (Slot d : facts_->writes(facts)) {
     f[d].clear(e.lanes);

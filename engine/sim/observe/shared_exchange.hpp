@@ -7,8 +7,10 @@
 // loaded from shared memory and another thread had stored there), or both. What is stored counts as
 // exchanged where all of it is: to mix an exchanged value into one's own, by whatever arithmetic,
 // leaves it one's own. Shuffles hand on what they are given, so what goes round by them is no
-// exchange through shared memory. A value that is chosen by a branch depends on what it was
-// computed from alone.
+// exchange through shared memory, and it does not become one by being passed on there: such a value
+// is `handed`, for good. So is what an atomic takes out of shared memory, since nothing says that
+// it was put in before. A value that is chosen by a branch depends on what it was computed from
+// alone.
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -42,18 +44,25 @@ class SharedExchange : public Observer {
 
  private:
   struct Taint {
-    bool own = false, exchanged = false;
-    void join(Taint other) { own |= other.own, exchanged |= other.exchanged; }
-    bool is_exchanged() const { return exchanged && !own; }
+    bool own = false, exchanged = false, handed = false;
+    void join(Taint other) {
+      own |= other.own, exchanged |= other.exchanged, handed |= other.handed;
+    }
+    bool is_exchanged() const { return exchanged && !own && !handed; }
+    // The same value in another thread, which no plain access has brought there.
+    Taint as_handed() const { return {own, exchanged, handed || own || exchanged}; }
   };
   // A register of a warp: lanes.
   struct SlotTaint {
-    uint32_t own = 0, exchanged = 0;
-    Taint of(unsigned lane) const { return {(own >> lane & 1) != 0, (exchanged >> lane & 1) != 0}; }
+    uint32_t own = 0, exchanged = 0, handed = 0;
+    Taint of(unsigned lane) const {
+      const auto has = [&](uint32_t lanes) { return (lanes >> lane & 1) != 0; };
+      return {has(own), has(exchanged), has(handed)};
+    }
     void set(unsigned lane, Taint t);
     // In `lanes`, what is set in `from` is set here, too.
     void join(const SlotTaint& from, uint32_t lanes);
-    void clear(uint32_t lanes) { own &= ~lanes, exchanged &= ~lanes; }
+    void clear(uint32_t lanes) { own &= ~lanes, exchanged &= ~lanes, handed &= ~lanes; }
   };
   using FrameTaint = std::vector<SlotTaint>;
   // A byte of shared memory: who stored it (a thread's number + 1, 0: nobody) and what.
