@@ -34,12 +34,14 @@ struct SizeRange {
 struct SizeSet {
   // check: the answer only, several sizes; graded: the one whose counters are judged and shown;
   // gpu: on a GPU; drawn: the answer only, at sizes that are drawn for each file; counted: where
-  // counters are judged again, at sizes that are drawn for each file.
-  enum class Purpose : uint8_t { check, graded, gpu, drawn, counted };
+  // counters are judged again, at sizes that are drawn for each file; ragged: the same, at one of
+  // no whole tiles, with wider limits.
+  enum class Purpose : uint8_t { check, graded, gpu, drawn, counted, ragged };
   Purpose purpose = Purpose::check;
   std::string label;  // "rows 96, cols 33": made from the values where none is given
   Values values;      // with ranges: what the default seed gives
-  // From which other seeds draw, and every file for `drawn` and `counted`. See exercise/draw.hpp.
+  // From which other seeds draw, and every file for `drawn`, `counted` and `ragged`. See
+  // exercise/draw.hpp.
   std::map<std::string, SizeRange> ranges;
   std::vector<std::string> names;  // in the order of the file
   // Not in the file: `drawn`, whose ranges are made of the checks, or `counted`, which has those of
@@ -234,6 +236,7 @@ struct Gate {
   std::optional<MetricExpression> min_amount, max_amount, ideal_amount;
   // Only shown: it has no limit, passes nothing, fails nothing and is worth nothing.
   bool reported = false;
+  bool ragged = true;  // judged at SizeSet::Purpose::ragged, too
   bool has_min() const { return min || min_amount; }
   bool has_max() const { return max || max_amount; }
   // Of "correct": the answers that it is about, indices into Exercise::buffers; empty: all.

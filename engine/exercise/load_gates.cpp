@@ -215,6 +215,17 @@ void read_reported(const TomlTable& table, Gate& gate) {
   gate.points = 0;
 }
 
+// Whether it holds where lines end anywhere, too.
+void read_ragged(const TomlTable& table, const Exercise& exercise, Gate& gate) {
+  if (!table.has("ragged")) return;
+  gate.ragged = table.flag("ragged", true);
+  const bool has_size = std::ranges::any_of(
+      exercise.sizes, [](const SizeSet& size) { return size.purpose == SizeSet::Purpose::ragged; });
+  if (!gate.expression || gate.reported)
+    table.problem("ragged", "belongs to gates over counters that pass or fail only");
+  else if (!has_size) table.problem("ragged", "is about the size [sizes.ragged], which is missing");
+}
+
 void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   const MetricScope scope = metric_scope_of(exercise);
   read_amount(table, "min", scope, gate.min, gate.min_amount);
@@ -253,13 +264,14 @@ void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
 Gate read_gate(const TomlTable& table, const Exercise& exercise) {
   table.allow_only({"name", "metric", "variant", "launch", "gpu", "modelled", "min", "max", "ideal",
                     "unit", "message", "points", "needs", "buffer", "reported", "experiment",
-                    "question", "right"});
+                    "question", "right", "ragged"});
   Gate gate;
   read_metric(table, exercise, gate);
   read_prediction(table, gate);
   gate.name =
       table.text("name", is_built_in_gate(gate.metric) ? plain_name(gate.metric) : gate.metric);
   read_reported(table, gate);
+  read_ragged(table, exercise, gate);
   read_limits(table, exercise, gate);
   gate.unit = table.text("unit");
   read_timing(table, exercise, gate);

@@ -80,8 +80,9 @@ SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose,
     if (!check_name(table, key)) continue;
     if (table.node(key)->is_table()) {
       if (why_no_range) table.problem(key, fmt::format("is a range; {}", why_no_range));
-      const bool is_drawn =
-          purpose == SizeSet::Purpose::drawn || purpose == SizeSet::Purpose::counted;
+      const bool is_drawn = purpose == SizeSet::Purpose::drawn ||
+                            purpose == SizeSet::Purpose::counted ||
+                            purpose == SizeSet::Purpose::ragged;
       set.ranges[key] = read_range(*table.table(key), !is_drawn, set.values[key]);
     } else {
       const std::optional<int64_t> value = table.whole(key);
@@ -179,7 +180,7 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
     }
     return sets;
   }
-  sizes->allow_only({"gpu", "graded", "check", "drawn", "counted"});
+  sizes->allow_only({"gpu", "graded", "check", "drawn", "counted", "ragged"});
   const auto add = [&](const TomlTable& table, SizeSet::Purpose purpose) {
     const bool is_timed = purpose == SizeSet::Purpose::gpu;
     sets.push_back(
@@ -201,6 +202,7 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
   if (const auto counted = sizes->table("counted")) add(*counted, SizeSet::Purpose::counted);
   else if (!root.problems().any())
     if (std::optional<SizeSet> derived = derived_counted(sets)) sets.push_back(std::move(*derived));
+  if (const auto ragged = sizes->table("ragged")) add(*ragged, SizeSet::Purpose::ragged);
   return sets;
 }
 

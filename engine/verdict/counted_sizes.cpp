@@ -63,6 +63,14 @@ bool is_small(const SizeSet& ranges, const SizeSet& size, const std::string& nam
   return size.values.at(name) - range.from <= (range.to - range.from) / 5;
 }
 
+// How many sides of `size` are odd where all of `counted` are even, or even where all are odd.
+int sides_of_other_parity(const SizeSet& size, const SizeSet& counted) {
+  int sides = 0;
+  for (const auto& [name, range] : counted.ranges)
+    if (range.step % 2 == 0 && (size.values.at(name) - range.from) % 2 != 0) ++sides;
+  return sides;
+}
+
 // All sides are what the first one is, where their ranges have that.
 std::optional<SizeSet> with_equal_sides(SizeSet size) {
   const int64_t side = sides(size, size).front();
@@ -131,6 +139,21 @@ std::vector<DrawnSize> counted_sizes(const exercise::Exercise& exercise, const S
   if (!all_equal(sides(ranges, graded)))
     add("counted, equal", with_equal_sides, [](const SizeSet&) { return 0; });
   return sizes;
+}
+
+std::optional<DrawnSize> ragged_size(const exercise::Exercise& exercise, const SizeSet& ranges,
+                                     const SizeSet* counted, const exercise::Draw& draw) {
+  std::optional<DrawnSize> best;
+  int best_fit = -1;
+  const int most = counted ? static_cast<int>(ranges.ranges.size()) : 0;
+  for (int attempt = 0; attempt < kCountedAttempts && best_fit < most; ++attempt) {
+    SizeSet drawn = draw.size(ranges, fmt::format("ragged, attempt {}", attempt));
+    const int fit = counted ? sides_of_other_parity(drawn, *counted) : 0;
+    if (fit <= best_fit || !cost_of(exercise, drawn)) continue;
+    best = DrawnSize{std::move(drawn), "ragged"};
+    best_fit = fit;
+  }
+  return best;
 }
 
 }  // namespace warplab::verdict

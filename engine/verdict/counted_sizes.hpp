@@ -1,6 +1,7 @@
 #pragma once
 // The sizes at which gates over counters are judged a second time. At one size alone a kernel could
 // do what the exercise asks for just there: where the matrix is square, say, as the graded one is.
+#include <optional>
 #include <vector>
 
 #include "verdict/drawn_sizes.hpp"
@@ -18,5 +19,13 @@ bool counts_gates(const exercise::Exercise& exercise);
 std::vector<DrawnSize> counted_sizes(const exercise::Exercise& exercise,
                                      const exercise::SizeSet& ranges,
                                      const exercise::SizeSet& graded, const exercise::Draw& draw);
+
+// From `ranges`, the exercise's set of Purpose::ragged: one size, if possible with sides that are
+// odd where those of `counted`, the set of Purpose::counted, are all even, and the other way round.
+// So whatever holds at all of these for a power of two does not hold here. Empty: none that the
+// reference can make.
+std::optional<DrawnSize> ragged_size(const exercise::Exercise& exercise,
+                                     const exercise::SizeSet& ranges,
+                                     const exercise::SizeSet* counted, const exercise::Draw& draw);
 
 }  // namespace warplab::verdict

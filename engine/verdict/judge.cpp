@@ -168,15 +168,18 @@ void judge_again(const exercise::Gate& gate, const Evidence& evidence, GateResul
   if (decisive.status != Status::pass || gate.reported) return;
   for (const VariantCounters& run : evidence.counted_again) {
     if (!gate.is_of(run.variant) || !run.correct) continue;  // a wrong answer has its own gate
+    if (run.ragged && !gate.ragged) continue;
     GateResult result = judge_metric(gate, run);
     if (result.status == Status::pass || !decides(result, decisive)) continue;
     decisive = std::move(result);
     decisive.message +=
         decisive.status == Status::fail
             ? fmt::format(
-                  " That is at {}; at the graded size it passes, and it must hold at "
+                  " That is at {}{}; at the graded size it passes, and it must hold at "
                   "others, too.",
-                  run.where)
+                  run.where,
+                  run.ragged ? fmt::format(", where limits are {:g} times as wide", kRaggedRoom)
+                             : "")
             : fmt::format(" That is at {}.", run.where);
   }
 }

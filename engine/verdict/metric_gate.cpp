@@ -360,8 +360,12 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
   result.unit = gate.unit;
 
   const Scope scope = scope_of(gate, run);
-  const std::optional<double> min = amount(gate.min, gate.min_amount, scope.total);
-  const std::optional<double> max = amount(gate.max, gate.max_amount, scope.total);
+  std::optional<double> min = amount(gate.min, gate.min_amount, scope.total);
+  std::optional<double> max = amount(gate.max, gate.max_amount, scope.total);
+  if (run.ragged) {
+    if (min) *min /= kRaggedRoom;
+    if (max) *max *= kRaggedRoom;
+  }
   result.ideal = amount(gate.ideal, gate.ideal_amount, scope.total);
   result.limit = max ? max : min;
   result.limit_is_minimum = !max && min;

@@ -13,6 +13,12 @@ GateResult begin_result(const exercise::Gate& gate);
 // The launch that a gate is about; empty: all of them together.
 std::string launch_name(const exercise::Exercise& exercise, const exercise::Gate& gate);
 
+// At a size of no whole tiles (VariantCounters::ragged) a maximum is as many times as high, and a
+// minimum as many times as low: lines that end anywhere take more sectors and requests, and what is
+// left over may be done in a slower way. A lane or a stride where a warp should be misses limits by
+// 8 to 32 times.
+inline constexpr double kRaggedRoom = 3;
+
 // Judges one gate on the counters of one variant. The counters are of a run that ended;
 // `run.correct` says whether its answer was right. A value beyond the limit fails in any case. One
 // within it passes only if the answer was right: a kernel that does nothing has no bank conflicts

@@ -94,6 +94,7 @@ struct VariantCounters {
   std::string where;       // "rows 2048, cols 2048, seed 1"
   bool completed = false;  // every launch ran to its end
   bool correct = false;    // and the answer was right: only then do counters prove anything
+  bool ragged = false;     // at a size of no whole tiles: limits are wider
   int order_line = 0;  // what it gives depends on who comes first (an atomic's old value); 0: none
   sim::Counters total;
   sim::LineCounters lines;

@@ -103,6 +103,16 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
         runs[runs.size() - 1 - i].counted_again = true;
     }
   }
+  const auto counted = std::ranges::find(exercise.sizes, Purpose::counted, &SizeSet::purpose);
+  for (const SizeSet& ranges : exercise.sizes) {
+    if (ranges.purpose != Purpose::ragged || !counts_gates(exercise)) continue;
+    const auto drawn = ragged_size(exercise, ranges,
+                                   counted == exercise.sizes.end() ? nullptr : &*counted, own_draw);
+    if (!drawn) continue;
+    add(drawn->size, own_draw.seed(drawn->purpose), exercise::kRandomFills, false, true);
+    for (size_t i = 0; i < exercise.variants.size(); ++i)
+      runs[runs.size() - 1 - i].counted_again = runs[runs.size() - 1 - i].ragged = true;
+  }
   const size_t checks = runs.size();
   if (is_graded) add(graded_size, own_draw.seed("graded"), exercise::kRandomFills, true);
   share_progress(runs, checks);

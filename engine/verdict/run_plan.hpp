@@ -22,6 +22,7 @@ struct PlannedRun {
   bool graded = false;          // at the graded size: its counters are judged, and shown
   bool sample = false;          // one of many small ones, for its input
   bool counted_again = false;   // its counters are judged, too
+  bool ragged = false;          // with wider limits: its sides are no whole tiles
   bool suggested = false;       // by the student's kernel: where it may be wrong and nowhere else
   exercise::NamedValues named;  // among its random inputs
   uint64_t most_work = 0;       // of the reference, or it is left out; 0: it never is
@@ -34,9 +35,9 @@ struct PlannedRun {
 
 // Every check size with every seed, then sizes that are drawn for this file (drawn_checks()), then
 // many small ones with inputs of their own, half of them of few values (exercise::kFewValues), then
-// the sizes at which counters are judged again (counted_sizes()), then the graded size; each in
-// every variant, so that runs on the same data stand next to each other.
-// `seed` is added to the exercise's own check seeds, less 1; other seeds than 1 draw sizes from the
+// the sizes at which counters are judged again (counted_sizes(), ragged_size()), then the graded
+// size; each in every variant, so that runs on the same data stand next to each other. `seed` is
+// added to the exercise's own check seeds, less 1; other seeds than 1 draw sizes from the
 // exercise's ranges. The drawn sizes, all drawn inputs and the graded run's depend on the seed and
 // on `source`, the text of the student's file: see exercise/draw.hpp. The runs point into
 // `exercise`.

@@ -280,6 +280,16 @@ TEST_CASE("gates are judged again in the ranges of the graded size, or where the
   CHECK_FALSE(own.derived);
   CHECK(own.ranges.at("m").to == 128);
 
+  const auto ragged = edited("matrix-product", "[[sizes.check]]",
+                             "[sizes.ragged]\nm = { from = 70, to = 140 }\nk = 123\nn = 45\n"
+                             "[[sizes.check]]");
+  REQUIRE_MESSAGE(ragged, ragged.error());
+  CHECK(size_for(*ragged, SizeSet::Purpose::ragged).ranges.at("m").to == 140);
+  const auto without_size = edited("matrix-product", "[[gate]]",
+                                   "[[gate]]\nname = \"few\"\nmetric = \"barriers\"\nmax = 4\n"
+                                   "ragged = false\n[[gate]]");
+  CHECK_FALSE(without_size);
+
   const Exercise one_size = good("matrix-product");
   CHECK(std::ranges::none_of(one_size.sizes, [](const SizeSet& size) {
     return size.purpose == SizeSet::Purpose::counted;

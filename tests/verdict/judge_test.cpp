@@ -423,6 +423,23 @@ TEST_CASE("a gate over counters must pass at the sizes that were drawn for it, t
                           "passes, and it must hold at others, too.") != std::string::npos);
 }
 
+TEST_CASE("where lines end anywhere a gate has three times as much room, or is not asked") {
+  Evidence evidence = counted_at_two_sizes(12);
+  CHECK(loads_gate(evidence).status == Status::fail);
+  evidence.counted_again[0].ragged = true;
+  CHECK(loads_gate(evidence).status == Status::pass);
+  evidence = counted_at_two_sizes(14);
+  evidence.counted_again[0].ragged = true;
+  const GateResult gate = loads_gate(evidence);
+  CHECK(gate.status == Status::fail);
+  CHECK(gate.limit == 13.5);
+  CHECK(gate.message.find("That is at rows 480, cols 320, drawn seed 1f, where limits are 3 times "
+                          "as wide; at the graded size it passes") != std::string::npos);
+  exercise::Exercise exercise = made_up::exercise();
+  exercise.gates.back().ragged = false;
+  CHECK(judge(exercise, evidence).back().status == Status::pass);
+}
+
 TEST_CASE("a gate that passes at all sizes shows what was counted at the graded one") {
   const GateResult once = loads_gate(made_up::evidence());
   const GateResult twice = loads_gate(counted_at_two_sizes(4));

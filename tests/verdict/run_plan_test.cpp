@@ -338,3 +338,24 @@ TEST_CASE("counters are judged again only for gates over counters, and only at a
   for (auto& [name, range] : exercise.sizes.back().ranges) range = {2048, 2048, 32};
   CHECK(counted_again(plan_runs(exercise, 1, "kernel")).empty());
 }
+
+TEST_CASE("one size has odd sides where those at which counters are judged again are even") {
+  exercise::Exercise exercise = counted_matrix();
+  exercise::SizeSet ragged = exercise.sizes.back();
+  ragged.purpose = Purpose::ragged;
+  ragged.ranges = {{"rows", {70, 140, 1}}, {"cols", {70, 140, 1}}};
+  exercise.sizes.push_back(ragged);
+  std::set<int64_t> rows;
+  for (int i = 0; i < 20; ++i) {
+    const auto again = counted_again(plan_runs(exercise, 1, "kernel " + std::to_string(i)));
+    REQUIRE(again.size() == 3);
+    CHECK_FALSE(again[1].ragged);
+    CHECK(again[2].ragged);
+    CHECK(again[2].sample);
+    for (const auto& [name, value] : again[2].size.values) CHECK(value % 2 == 1);
+    rows.insert(again[2].size.values.at("rows"));
+  }
+  CHECK(rows.size() > 5);
+  exercise.gates.front().reported = true;
+  CHECK(counted_again(plan_runs(exercise, 1, "kernel")).empty());
+}

@@ -243,9 +243,9 @@ void SharedExchange::update(const AccessEvent& e) {
     Taint operand;
     for (Slot r : facts_->reads(facts))
       if (r != address) operand.join(f[r].of(l));
-    Taint old = load(e, l, e.addresses[l], e.bytes);
-    if (e.space == ptx::Space::shared) old = old.as_handed();
-    for (Slot d : facts_->writes(facts)) f[d].set(l, old);
+    const Taint old = load(e, l, e.addresses[l], e.bytes);
+    const Taint taken = e.space == ptx::Space::shared ? old.as_handed() : old;
+    for (Slot d : facts_->writes(facts)) f[d].set(l, taken);
     if (e.space != ptx::Space::shared) {
       store(e, l, e.addresses[l], e.bytes, operand);
       return;
