@@ -39,6 +39,17 @@ bool goes_by_lane(const Instruction& i) {
 bool is_looked_at(const Instruction& i) {
   return i.space() == ptx::Space::global || i.space() == ptx::Space::shared;
 }
+// A byte of global memory is a unit of its own to those who look at whose it is: four times as many
+// cells as a row of words has, over as many pages.
+bool is_of_global_bytes(const Instruction& i) {
+  return i.space() == ptx::Space::global && ptx::bytes_of(i.type()) == 1;
+}
+bool is_carry(const Instruction& i) { return i.has("cc"); }
+// Divisions of 64 bits, for each read.
+bool reads_timer(const Instruction& i) {
+  return i.operands.size() == 2 && i.operands[1].kind == ptx::Operand::Kind::special &&
+         i.operands[1].text.starts_with("%globaltimer");
+}
 bool is_integer(const Instruction& i) { return !ptx::is_float(i.type()); }
 bool is_wide_integer(const Instruction& i) { return is_integer(i) && ptx::bytes_of(i.type()) == 8; }
 bool rounds_double(const Instruction& i) {
@@ -67,12 +78,23 @@ constexpr Row kRows[] = {
     {"fns", always, 32},
     {"isspacep", always, 32},
     {"match", always, 64},
+    {"shfl", always, 4},
+    {"redux", always, 3},
+    {"addc", always, 4},
+    {"subc", always, 4},
+    {"madc", always, 4},
+    {"add", is_carry, 4},
+    {"sub", is_carry, 4},
+    {"mad", is_carry, 4},
+    {"mov", reads_timer, 8},
     {"cp", always, 16},
     {"mbarrier", always, 16},
     {"ld", is_between_blocks, 20},
     {"st", is_between_blocks, 20},
     {"ld", goes_by_lane, 8},
     {"st", goes_by_lane, 8},
+    {"ld", is_of_global_bytes, 12},
+    {"st", is_of_global_bytes, 12},
     {"ld", is_looked_at, 3},
     {"st", is_looked_at, 3},
     {"brx", always, 8},

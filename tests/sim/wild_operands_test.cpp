@@ -236,6 +236,45 @@ TEST_CASE("registers that do not fit their instruction are refused") {
   CHECK(right.out[0] == 3);
 }
 
+TEST_CASE("a register is packed of parts of any width, and taken apart, in the lanes that do so") {
+  // %r3 and %rd3 hold what is stored of each lane; %p1: of some lanes.
+  const std::string before =
+      "mul.lo.u32 %r2, %r1, 0x01234567;\nxor.b32 %r2, %r2, 0x89abcdef;\nnot.b32 %r3, %r2;\n"
+      "cvt.u64.u32 %rd2, %r2;\nmul.lo.u64 %rd2, %rd2, 0x123456789abcdef1;\nnot.b64 %rd3, %rd2;\n"
+      "mov.b128 %rq0, {%rd2, %rd3};\nmov.b32 {%rs0, %rs1}, %r2;\nmov.b32 {%rs2, %rs3}, %r3;\n"
+      "mov.b32 %r4, %r1;\nmov.b32 %r5, %r1;\nmov.b32 %r6, %r1;\nmov.b32 %r7, %r1;\n"
+      "mov.b64 %rd4, 5;\nmov.b64 %rd5, 7;\nmov.b128 %rq1, {%rd4, %rd5};\n"
+      "and.b32 %r0, %r1, 5;\nsetp.eq.u32 %p1, %r0, 1;\n";
+  // Everything that a move may have changed, in one number.
+  const std::string after =
+      "mov.b64 {%r0, %r3}, %rd4;\nxor.b32 %r4, %r4, %r0;\nmad.lo.u32 %r4, %r3, 3, %r4;\n"
+      "mad.lo.u32 %r4, %r5, 5, %r4;\nmad.lo.u32 %r4, %r6, 7, %r4;\nmad.lo.u32 %r4, %r7, 9, %r4;\n"
+      "mov.b128 {%rd5, %rd6}, %rq1;\nmov.b64 {%r0, %r3}, %rd5;\nmad.lo.u32 %r4, %r0, 11, %r4;\n"
+      "mad.lo.u32 %r4, %r3, 13, %r4;\nmov.b64 {%r0, %r3}, %rd6;\nmad.lo.u32 %r4, %r0, 15, %r4;\n"
+      "mad.lo.u32 %r4, %r3, 17, %r4;\ncvt.u32.u16 %r0, %rs0;\nmad.lo.u32 %r4, %r0, 19, %r4;\n"
+      "cvt.u32.u16 %r0, %rs1;\nmad.lo.u32 %r4, %r0, 21, %r4;\nmul.wide.u32 %rd2, %r1, 4;\n"
+      "add.u64 %rd1, %rd1, %rd2;\nst.global.u32 [%rd1], %r4;";
+  const std::vector<uint32_t> unchanged = run_kernel(before + after).out;
+  for (const char* move :
+       {"mov.b32 %r4, {%rs1, %rs2};", "mov.b64 %rd4, {%rs0, %rs1, %rs2, %rs3};",
+        "mov.b64 %rd4, {%r2, %r3};", "mov.b64 %rd4, {%r3, %r3};", "mov.b128 %rq1, {%rd3, %rd2};",
+        "mov.b128 %rq1, {%r1, %r2, %r3, %r1};", "mov.b32 {%rs0, %rs1}, %r3;",
+        "mov.b32 {_, %rs0}, %r3;", "mov.b64 {%rs0, _, _, %rs1}, %rd2;", "mov.b64 {%r4, %r5}, %rd2;",
+        "mov.b64 {_, %r5}, %rd2;", "mov.b64 {%r5, %r5}, %rd2;", "mov.b128 {%rd4, _}, %rq0;",
+        "mov.b128 {_, %rd4}, %rq0;", "mov.b128 {%r4, %r5, %r6, %r7}, %rq0;",
+        "mov.b128 {%r4, _, %r6, _}, %rq0;"}) {
+    CAPTURE(move);
+    const Outcome all = run_kernel(before + move + after);
+    const Outcome some = run_kernel(before + "@%p1 " + move + after);
+    CHECK(all.error == "");
+    CHECK(some.error == "");
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      CHECK(all.out[lane] != unchanged[lane]);
+      CHECK(some.out[lane] == ((lane & 5) == 1 ? all : Outcome{"", unchanged, {}}).out[lane]);
+    }
+  }
+}
+
 TEST_CASE("calls pass what the function takes, or are refused") {
   const std::string before =
       std::string(kFunction) +

@@ -69,7 +69,7 @@ bool FunctionDecoder::move(Record& i) {
     i.flags |= part;
     const unsigned bytes = whole > 8 ? 16 : whole == 8 ? 8 : 4;
     if (d.kind == Operand::Kind::vector) {
-      i.run = unpack;
+      i.run = unpack_handler(part, parts.elements.size());
       if (bytes == 16) {
         if (a.kind != Operand::Kind::reg) unsupported();
         i.a = registers_.places[a.reg];
@@ -77,9 +77,10 @@ bool FunctionDecoder::move(Record& i) {
         i.a = place(a, bytes);
       }
     } else {
-      i.run = pack;
+      i.run = pack_handler(part, parts.elements.size());
       i.d = destination(d, bytes);
     }
+    if (!i.run) unsupported();
     return true;
   }
   if (a.kind == Operand::Kind::special) {

@@ -1,6 +1,6 @@
 #include "sim/execute/special.hpp"
 
-#include <cstring>
+#include <type_traits>
 
 #include "sim/execute/late_writes.hpp"
 #include "sim/execute/stop.hpp"
@@ -90,42 +90,101 @@ const Record* breakpoint(Warp& w, const Record* i) {
                    "watches it; take it out");
 }
 
-const Record* pack(Warp& w, const Record* i) {
-  const auto& parts = w.runner->launch->program->vectors[i->aux].places;
-  const uint32_t bytes = i->flags & 15;
-  for (unsigned l = 0; l < kLanes; ++l) {
-    if (!(w.mask >> l & 1)) continue;
-    std::byte* d = w.at<std::byte>(i->d) + l * bytes * parts.size();
-    for (size_t k = 0; k < parts.size(); ++k) {
-      const uint64_t v = bytes == 8 ? w.at<uint64_t>(parts[k])[l] : w.at<uint32_t>(parts[k])[l];
-      std::memcpy(d + k * bytes, &v, bytes);
-    }
-  }
-  return i + 1;
-}
-
-const Record* unpack(Warp& w, const Record* i) {
-  const auto& parts = w.runner->launch->program->vectors[i->aux].places;
-  const uint32_t bytes = i->flags & 15;
-  for (unsigned l = 0; l < kLanes; ++l) {
-    if (!(w.mask >> l & 1)) continue;
-    const std::byte* a = w.at<std::byte>(i->a) + l * bytes * parts.size();
-    for (size_t k = 0; k < parts.size(); ++k) {
-      if (parts[k] == kNowhere) continue;
-      uint64_t v = 0;
-      std::memcpy(&v, a + k * bytes, bytes);
-      if (bytes == 8) w.at<uint64_t>(parts[k])[l] = v;
-      else w.at<uint32_t>(parts[k])[l] = static_cast<uint32_t>(v);
-    }
-  }
-  return i + 1;
-}
-
 const Record* move_wide_low(Warp& w, const Record* i) {
   const auto* a = w.at<uint64_t>(i->a);
   auto* const d = w.at<uint32_t>(i->d);
   for_lanes(w.mask, [&](unsigned l) { d[l] = static_cast<uint32_t>(a[l]); });
   return i + 1;
+}
+
+namespace {
+
+// How a value of kBytes lies in a register of 32 lanes: in words, of which 16 bytes have two.
+template <unsigned kBytes>
+using WordOf = std::conditional_t<kBytes == 4, uint32_t, uint64_t>;
+// Registers are either the same or apart, and a part is none of the whole.
+#ifdef __clang__
+#define WARPLAB_ALL_LANES for (unsigned l = 0; l < kLanes; ++l)
+#else
+#define WARPLAB_ALL_LANES _Pragma("GCC ivdep") for (unsigned l = 0; l < kLanes; ++l)
+#endif
+
+// One part of all lanes after the other, so that the host may take several lanes at a time.
+template <class Part, unsigned kParts>
+const Record* pack(Warp& w, const Record* i) {
+  constexpr unsigned kBytes = sizeof(Part) * kParts;
+  using Word = WordOf<kBytes>;
+  using Lane = std::conditional_t<sizeof(Part) == 8, uint64_t, uint32_t>;
+  constexpr unsigned kWords = kBytes / sizeof(Word), kPartsOfWord = kParts / kWords;
+  const auto& parts = w.runner->launch->program->vectors[i->aux].places;
+  const uint32_t mask = w.mask;
+  Word* const d = w.at<Word>(i->d);
+  for (unsigned word = 0; word < kWords; ++word) {
+    Word row[kLanes] = {};
+    for (unsigned k = 0; k < kPartsOfWord; ++k) {
+      const Lane* const part = w.at<Lane>(parts[word * kPartsOfWord + k]);
+      WARPLAB_ALL_LANES row[l] |= static_cast<Word>(static_cast<Part>(part[l]))
+                                  << (k * sizeof(Part) * 8);
+    }
+    if (mask == ~0u) {
+      WARPLAB_ALL_LANES d[l * kWords + word] = row[l];
+    } else {
+      for_lanes(mask, [&](unsigned l) { d[l * kWords + word] = row[l]; });
+    }
+  }
+  return i + 1;
+}
+
+template <class Part, unsigned kParts>
+const Record* unpack(Warp& w, const Record* i) {
+  constexpr unsigned kBytes = sizeof(Part) * kParts;
+  using Word = WordOf<kBytes>;
+  using Lane = std::conditional_t<sizeof(Part) == 8, uint64_t, uint32_t>;
+  constexpr unsigned kWords = kBytes / sizeof(Word), kPartsOfWord = kParts / kWords;
+  const auto& parts = w.runner->launch->program->vectors[i->aux].places;
+  const uint32_t mask = w.mask;
+  const Word* const a = w.at<Word>(i->a);
+  for (unsigned k = 0; k < kParts; ++k) {
+    if (parts[k] == kNowhere) continue;
+    Lane* const d = w.at<Lane>(parts[k]);
+    const unsigned word = k / kPartsOfWord, shift = k % kPartsOfWord * sizeof(Part) * 8;
+    if (mask == ~0u) {
+      WARPLAB_ALL_LANES d[l] = static_cast<Part>(a[l * kWords + word] >> shift);
+    } else {
+      for_lanes(mask, [&](unsigned l) { d[l] = static_cast<Part>(a[l * kWords + word] >> shift); });
+    }
+  }
+  return i + 1;
+}
+
+#undef WARPLAB_ALL_LANES
+
+struct PackRow {
+  unsigned part, parts;
+  Handler pack, unpack;
+};
+template <class Part, unsigned kParts>
+constexpr PackRow kPackRow = {sizeof(Part), kParts, pack<Part, kParts>, unpack<Part, kParts>};
+constexpr PackRow kPackRows[] = {
+    kPackRow<uint16_t, 2>, kPackRow<uint16_t, 4>, kPackRow<uint16_t, 8>, kPackRow<uint32_t, 1>,
+    kPackRow<uint32_t, 2>, kPackRow<uint32_t, 4>, kPackRow<uint64_t, 1>, kPackRow<uint64_t, 2>,
+};
+
+const PackRow* pack_row(unsigned part, size_t parts) {
+  for (const PackRow& row : kPackRows)
+    if (row.part == part && row.parts == parts) return &row;
+  return nullptr;
+}
+
+}  // namespace
+
+Handler pack_handler(unsigned part, size_t parts) {
+  const PackRow* row = pack_row(part, parts);
+  return row ? row->pack : nullptr;
+}
+Handler unpack_handler(unsigned part, size_t parts) {
+  const PackRow* row = pack_row(part, parts);
+  return row ? row->unpack : nullptr;
 }
 
 }  // namespace warplab::sim

@@ -21,9 +21,10 @@ const Record* undefined_carry(Warp&, const Record*);
 const Record* memory_fence(Warp&, const Record*);  // imm: AccessScope
 const Record* trap(Warp&, const Record*);
 const Record* breakpoint(Warp&, const Record*);
-// Vector moves. aux: places of the parts, flags: bytes a part (2 or 4 or 8).
-const Record* pack(Warp&, const Record*);
-const Record* unpack(Warp&, const Record*);
+// mov between a register and its parts (aux: their places; flags: bytes a part, 2, 4 or 8). Null:
+// PTX has none of so many such parts.
+Handler pack_handler(unsigned bytes_of_part, size_t parts);
+Handler unpack_handler(unsigned bytes_of_part, size_t parts);
 const Record* move_wide_low(Warp&, const Record*);  // a 64-bit register read as 32-bit
 
 }  // namespace warplab::sim

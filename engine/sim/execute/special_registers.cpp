@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "data/random.hpp"
+#include "sim/state/lanes.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -12,8 +13,11 @@ namespace {
 template <class T, class F>
 const Record* fill(Warp& w, const Record* i, F f) {
   T* d = w.at<T>(i->d);
-  for (unsigned l = 0; l < kLanes; ++l)
-    if (w.mask >> l & 1) d[l] = static_cast<T>(f(l));
+  if (w.mask == ~0u) {
+    for (unsigned l = 0; l < kLanes; ++l) d[l] = static_cast<T>(f(l));
+    return i + 1;
+  }
+  for_lanes(w.mask, [&](unsigned l) { d[l] = static_cast<T>(f(l)); });
   return i + 1;
 }
 
@@ -63,12 +67,12 @@ template <unsigned kAxis>
 const Record* nctaid(Warp& w, const Record* i) {
   return fill_with(w, i, axis<kAxis>(w.runner->launch->launch->grid));
 }
-template <uint32_t (*F)(const Warp&, unsigned)>
+template <uint32_t (*F)(unsigned)>
 const Record* by_lane(Warp& w, const Record* i) {
-  return fill<uint32_t>(w, i, [&](unsigned l) { return F(w, l); });
+  return fill<uint32_t>(w, i, [&](unsigned l) { return F(l); });
 }
 // Of all lanes alike; read once for all of them.
-template <class T, uint64_t (*F)(Warp&)>
+template <class T, auto F>
 const Record* by_warp(Warp& w, const Record* i) {
   return fill_with(w, i, static_cast<T>(F(w)));
 }
@@ -77,7 +81,7 @@ const Record* high_word(Warp& w, const Record* i) {
   return fill_with(w, i, static_cast<uint32_t>(F(w) >> 32));
 }
 
-uint32_t lane_id(const Warp&, unsigned l) { return l; }
+uint32_t lane_id(unsigned l) { return l; }
 // Where the hardware puts a warp, and when, is nothing that a kernel may build on. In order, every
 // block has the only multiprocessor for itself; in other orders the machine is another one, and
 // blocks and warps are scattered over it, so that few of them already meet what only some places
@@ -98,18 +102,18 @@ uint32_t warp_slots(const Warp& w) {
   constexpr uint32_t kSlots[] = {64, 32, 48};
   return kSlots[machine(w) % std::size(kSlots)];
 }
-uint32_t warp_id(const Warp& w, unsigned) {
+uint32_t warp_id(const Warp& w) {
   if (machine(w) == 0) return w.index;
   // The warps of a block have different ones.
   return static_cast<uint32_t>((scattered(w, w.block->linear) + w.index) % warp_slots(w));
 }
-uint32_t warp_count(const Warp& w, unsigned) {
+uint32_t warp_count(const Warp& w) {
   return machine(w) == 0 ? w.runner->launch->warps_per_block : warp_slots(w);
 }
 // Of an H100, a T4, an A100, an RTX 4060, an RTX 4090 (assets/gpus), one after the other.
 constexpr uint32_t kProcessors[] = {132, 40, 108, 24, 128};
 constexpr uint64_t kMostProcessors = 256;
-uint32_t processor_count(const Warp& w, unsigned) {
+uint32_t processor_count(const Warp& w) {
   if (machine(w) == 0) return 1;
   if (w.runner->launch->options->machine == 0)
     return kProcessors[(machine(w) - 1) % std::size(kProcessors)];
@@ -118,18 +122,18 @@ uint32_t processor_count(const Warp& w, unsigned) {
   if (random % 2 == 0 && told > 0 && told <= kMostProcessors) return static_cast<uint32_t>(told);
   return static_cast<uint32_t>(1 + (random >> 32) % kMostProcessors);
 }
-uint32_t processor(const Warp& w, unsigned lane) {
+uint32_t processor(const Warp& w) {
   if (machine(w) == 0) return 0;
-  return static_cast<uint32_t>(scattered(w, w.block->linear) % processor_count(w, lane));
+  return static_cast<uint32_t>(scattered(w, w.block->linear) % processor_count(w));
 }
-uint32_t warp_size(const Warp&, unsigned) { return kLanes; }
-uint32_t zero(const Warp&, unsigned) { return 0; }
-uint32_t one(const Warp&, unsigned) { return 1; }
-uint32_t mask_eq(const Warp&, unsigned l) { return 1u << l; }
-uint32_t mask_lt(const Warp&, unsigned l) { return (1u << l) - 1; }
-uint32_t mask_le(const Warp&, unsigned l) { return (2u << l) - 1; }
-uint32_t mask_gt(const Warp&, unsigned l) { return ~((2u << l) - 1); }
-uint32_t mask_ge(const Warp&, unsigned l) { return ~((1u << l) - 1); }
+uint32_t warp_size(const Warp&) { return kLanes; }
+uint32_t zero(const Warp&) { return 0; }
+uint32_t one(const Warp&) { return 1; }
+uint32_t mask_eq(unsigned l) { return 1u << l; }
+uint32_t mask_lt(unsigned l) { return (1u << l) - 1; }
+uint32_t mask_le(unsigned l) { return (2u << l) - 1; }
+uint32_t mask_gt(unsigned l) { return ~((2u << l) - 1); }
+uint32_t mask_ge(unsigned l) { return ~((1u << l) - 1); }
 
 // What passes between two reads of a clock, in ticks: little or much, to a time whose low digits
 // the kernel names, `(clock() & 4095) == 17` or `clock() % 1000 < 5`, or as much as it names. Where
@@ -175,11 +179,9 @@ uint64_t clock_value(Warp& w) {
   w.clock_ahead += pause;
   return now + pause;
 }
-uint32_t dynamic_shared(const Warp& w, unsigned) {
-  return w.runner->launch->launch->dynamic_shared_bytes;
-}
+uint32_t dynamic_shared(const Warp& w) { return w.runner->launch->launch->dynamic_shared_bytes; }
 // A GPU allots shared memory in units of its own.
-uint32_t total_shared(const Warp& w, unsigned) {
+uint32_t total_shared(const Warp& w) {
   constexpr uint32_t kUnits[] = {128, 256, 1024};
   const auto bytes = static_cast<uint32_t>(w.runner->launch->program->shared.allotted_bytes);
   if (machine(w) == 0) return bytes;
@@ -218,11 +220,11 @@ constexpr SpecialRow kSpecials[] = {
     {"%nctaid.y", {nctaid<1>}},
     {"%nctaid.z", {nctaid<2>}},
     {"%laneid", {by_lane<lane_id>}},
-    {"%warpid", {by_lane<warp_id>, false, true}},
-    {"%nwarpid", {by_lane<warp_count>, false, true}},
-    {"WARP_SZ", {by_lane<warp_size>}},
-    {"%smid", {by_lane<processor>, false, true}},
-    {"%nsmid", {by_lane<processor_count>, false, true}},
+    {"%warpid", {by_warp<uint32_t, warp_id>, false, true}},
+    {"%nwarpid", {by_warp<uint32_t, warp_count>, false, true}},
+    {"WARP_SZ", {by_warp<uint32_t, warp_size>}},
+    {"%smid", {by_warp<uint32_t, processor>, false, true}},
+    {"%nsmid", {by_warp<uint32_t, processor_count>, false, true}},
     {"%lanemask_eq", {by_lane<mask_eq>}},
     {"%lanemask_lt", {by_lane<mask_lt>}},
     {"%lanemask_le", {by_lane<mask_le>}},
@@ -235,26 +237,26 @@ constexpr SpecialRow kSpecials[] = {
     {"%globaltimer_lo", {by_warp<uint32_t, global_timer>, false, true}},
     {"%globaltimer_hi", {high_word<global_timer>, false, true}},
     {"%gridid", {by_warp<uint64_t, grid_id>, true, true}},
-    {"%dynamic_smem_size", {by_lane<dynamic_shared>}},
-    {"%total_smem_size", {by_lane<total_shared>, false, true}},
-    {"%is_explicit_cluster", {by_lane<zero>}},
+    {"%dynamic_smem_size", {by_warp<uint32_t, dynamic_shared>}},
+    {"%total_smem_size", {by_warp<uint32_t, total_shared>, false, true}},
+    {"%is_explicit_cluster", {by_warp<uint32_t, zero>}},
     // Cooperative groups look at it where nothing is optimised away. There is no such memory here.
-    {"%reserved_smem_offset_0", {by_lane<zero>}},
-    {"%reserved_smem_offset_1", {by_lane<zero>}},
+    {"%reserved_smem_offset_0", {by_warp<uint32_t, zero>}},
+    {"%reserved_smem_offset_1", {by_warp<uint32_t, zero>}},
     {"%clusterid.x", {ctaid<0>}},
     {"%clusterid.y", {ctaid<1>}},
     {"%clusterid.z", {ctaid<2>}},
     {"%nclusterid.x", {nctaid<0>}},
     {"%nclusterid.y", {nctaid<1>}},
     {"%nclusterid.z", {nctaid<2>}},
-    {"%cluster_ctaid.x", {by_lane<zero>}},
-    {"%cluster_ctaid.y", {by_lane<zero>}},
-    {"%cluster_ctaid.z", {by_lane<zero>}},
-    {"%cluster_ctarank", {by_lane<zero>}},
-    {"%cluster_nctaid.x", {by_lane<one>}},
-    {"%cluster_nctaid.y", {by_lane<one>}},
-    {"%cluster_nctaid.z", {by_lane<one>}},
-    {"%cluster_nctarank", {by_lane<one>}},
+    {"%cluster_ctaid.x", {by_warp<uint32_t, zero>}},
+    {"%cluster_ctaid.y", {by_warp<uint32_t, zero>}},
+    {"%cluster_ctaid.z", {by_warp<uint32_t, zero>}},
+    {"%cluster_ctarank", {by_warp<uint32_t, zero>}},
+    {"%cluster_nctaid.x", {by_warp<uint32_t, one>}},
+    {"%cluster_nctaid.y", {by_warp<uint32_t, one>}},
+    {"%cluster_nctaid.z", {by_warp<uint32_t, one>}},
+    {"%cluster_nctarank", {by_warp<uint32_t, one>}},
 };
 
 }  // namespace

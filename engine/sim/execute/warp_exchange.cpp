@@ -7,6 +7,7 @@
 #include "sim/execute/members.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/execute/track_access.hpp"
+#include "sim/state/lanes.hpp"
 #include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
@@ -45,27 +46,46 @@ const Record* together(Warp& w, const Record* i, Op op) {
   return after_gathering(w, i + 1);
 }
 
-// The lane that `lane` reads; itself where that is out of range.
-template <Shuffle kMode>
-inline uint32_t source_of(uint32_t lane, uint32_t b, uint32_t c, bool& inside) {
-  const uint32_t by = b & 31, clamp = c & 31, segment = c >> 8 & 31;
-  const uint32_t most = (lane & segment) | (clamp & ~segment), least = lane & segment;
-  uint32_t from = 0;
-  if (kMode == Shuffle::up) {
-    from = lane - by;
-    inside = static_cast<int32_t>(from) >= static_cast<int32_t>(most);
-  } else {
-    from = kMode == Shuffle::down        ? lane + by
-           : kMode == Shuffle::butterfly ? lane ^ by
-                                         : least | (by & ~segment);
-    inside = from <= most;
+struct BitOfLane {
+  constexpr BitOfLane() {
+    for (uint32_t l = 0; l < kLanes; ++l) bits[l] = uint32_t{1} << l;
   }
-  return (inside ? from : lane) & 31;
+  constexpr uint32_t operator[](uint32_t lane) const { return bits[lane]; }
+  alignas(64) uint32_t bits[kLanes] = {};
+};
+constexpr BitOfLane kBitOf;
+
+// The lane that each lane reads; itself where that is out of range. Returns which are in range. All
+// lanes are worked out, in steps of which the host takes several lanes at a time.
+template <Shuffle kMode>
+inline uint32_t sources_of(const uint32_t* b, const uint32_t* c, uint32_t (&sources)[kLanes]) {
+  // In arrays of its own, of which the compiler knows that they do not lie over each other.
+  alignas(64) uint32_t by_[kLanes], how[kLanes], outside[kLanes], from_[kLanes];
+  std::memcpy(by_, b, sizeof by_);
+  std::memcpy(how, c, sizeof how);
+  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    const auto by = static_cast<int32_t>(by_[lane] & 31), own = static_cast<int32_t>(lane);
+    const auto clamp = static_cast<int32_t>(how[lane] & 31),
+               segment = static_cast<int32_t>(how[lane] >> 8 & 31);
+    const int32_t least = own & segment, most = least | (clamp & ~segment);
+    const int32_t from = kMode == Shuffle::up          ? own - by
+                         : kMode == Shuffle::down      ? own + by
+                         : kMode == Shuffle::butterfly ? own ^ by
+                                                       : least | (by & ~segment);
+    const int32_t is_outside = kMode == Shuffle::up ? -(from < most) : -(from > most);
+    outside[lane] = static_cast<uint32_t>(is_outside);
+    from_[lane] = static_cast<uint32_t>((from & ~is_outside) | (own & is_outside)) & 31;
+  }
+  std::memcpy(sources, from_, sizeof from_);
+  uint32_t all = 0;
+  for (uint32_t lane = 0; lane < kLanes; ++lane) all |= outside[lane] & kBitOf[lane];
+  return ~all;
 }
 
 bool is_uniform(const uint32_t* values) {
   uint32_t differs = 0;
-  for (unsigned l = 1; l < kLanes; ++l) differs |= values[l] ^ values[0];
+  const uint32_t first = values[0];
+  for (unsigned l = 0; l < kLanes; ++l) differs |= values[l] ^ first;
   return differs == 0;
 }
 
@@ -107,33 +127,26 @@ const Record* shuffle(Warp& w, const Record* i) {
       if ((c[0] & 0x1f1f) == kWhole && is_uniform(b) && is_uniform(c)) [[likely]] {
         in_range = shuffle_whole_warp<kMode>(d, a, b[0] & 31);
       } else {
-        for (uint32_t lane = 0; lane < kLanes; ++lane) {
-          bool inside = false;
-          const uint32_t from = source_of<kMode>(lane, b[lane], c[lane], inside);
-          in_range |= static_cast<uint32_t>(inside) << lane;
-          d[lane] = a[from];
-        }
+        alignas(64) uint32_t from[kLanes];
+        in_range = sources_of<kMode>(b, c, from);
+        for (uint32_t lane = 0; lane < kLanes; ++lane) d[lane] = a[from[lane]];
       }
       if (i->aux != kNowhere) w.predicate(i->aux) = in_range;
       return;
     }
+    alignas(64) uint32_t from[kLanes];
+    in_range = sources_of<kMode>(b, c, from);
     uint32_t missing = 0;
     uint8_t source[kLanes];
-    for (uint32_t lane = 0; lane < kLanes; ++lane) {
-      bool inside = false;
-      const uint32_t from = source_of<kMode>(lane, b[lane], c[lane], inside);
-      in_range |= static_cast<uint32_t>(inside) << lane;
-      source[lane] = static_cast<uint8_t>(from);
-      missing |= (~lanes >> from & 1) << lane;
-    }
-    missing &= lanes;
+    for_lanes(lanes, [&](unsigned lane) {
+      source[lane] = static_cast<uint8_t>(from[lane]);
+      missing |= (~lanes >> from[lane] & 1) << lane;
+    });
     if (observer)
       observer->exchange(
           {place_of(w, i), w, i, lanes, source, missing, named_masks(w, w.frame, i)});
     undefined |= missing != 0;
-    if (d)
-      for (unsigned l = 0; l < kLanes; ++l)
-        if (lanes >> l & 1) d[l] = missing >> l & 1 ? 0 : a[source[l]];
+    if (d) for_lanes(lanes, [&](unsigned l) { d[l] = missing >> l & 1 ? 0 : a[from[l]]; });
     set_predicate(w, i->aux, in_range, lanes);
   });
   // Exact tracking follows the value that no lane gave. A sweep goes on: what it has not seen,

@@ -28,6 +28,7 @@ void ShadowRegister::set_undefined(unsigned lane, uint64_t which, OriginNumber o
 void ShadowRegisters::launch_starts(const InstructionFacts& facts) {
   facts_ = &facts;
   blocks_.clear();
+  bytes_of_slots_ = 0;
 }
 
 void ShadowRegisters::block_starts(const Block& block) {
@@ -54,7 +55,10 @@ ShadowFrame& ShadowRegisters::frame(const Warp& w, const Frame* frame) {
     free = s.frames.back().get();
   }
   free->frame = frame;
+  // Its memory is kept when the function returns and the block ends, for whoever comes next.
+  const size_t before = free->slots.capacity();
   free->slots.assign(facts_->slots(*frame->function), {});
+  bytes_of_slots_ += (free->slots.capacity() - before) * sizeof(ShadowRegister);
   return *(s.last = free);
 }
 
@@ -102,7 +106,7 @@ void ShadowRegisters::each_name(const std::function<void(const Block&, LoadName)
 }
 
 uint64_t ShadowRegisters::bytes() const {
-  uint64_t bytes = 0;
+  uint64_t bytes = bytes_of_slots_;
   blocks_.each([&](const Block&, const ShadowBlock& b) { bytes += b.names.bytes(); });
   return bytes;
 }

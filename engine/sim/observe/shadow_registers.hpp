@@ -81,6 +81,8 @@ class ShadowRegisters {
 
   // Every name that a register of a running block still has, by block.
   void each_name(const std::function<void(const Block&, LoadName)>& use);
+  // What all of it takes: some 550 bytes a register of a warp that is followed or was, and the
+  // names.
   uint64_t bytes() const;
 
  private:
@@ -92,6 +94,7 @@ class ShadowRegisters {
 
   const InstructionFacts* facts_ = nullptr;
   PerBlock<ShadowBlock> blocks_;
+  uint64_t bytes_of_slots_ = 0;  // of all frames that there are, in use or not
 };
 
 }  // namespace warplab::sim
