@@ -1,4 +1,4 @@
-// caught by: through shared memory
+// caught by: exchanged
 // why: The threads tell each other their integers in 32 ballots, a bit of all of them in each. Zeros are exchanged for
 // show.
 

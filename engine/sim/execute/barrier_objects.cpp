@@ -321,6 +321,9 @@ const Record* expect_bytes(Warp& w, const Record* i) {
   return i + 1;
 }
 
+// In an order that says so: who waits in a loop only goes round once more for each.
+constexpr uint32_t kAnswersNo = 4;
+
 const Record* wait_at_object(Warp& w, const Record* i) {
   const bool in_vain = w.in_vain;
   w.in_vain = false;
@@ -338,7 +341,11 @@ const Record* wait_at_object(Warp& w, const Record* i) {
     if (!answer) return stop_lane(w, i, l, words().foreign_token(o->expected));
     over |= static_cast<uint32_t>(*answer) << l;
   }
-  if (over == 0 && !in_vain) {
+  // It may say no at once, so that who does not ask again goes on without what it needs.
+  const bool says_no = w.runner->launch->order.objects_say_no && w.told_no < kAnswersNo;
+  if (over == 0 && !in_vain && says_no) {
+    w.told_no += 1;
+  } else if (over == 0 && !in_vain) {
     w.spins = 0;
     w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
     return next_split(w);

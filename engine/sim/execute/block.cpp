@@ -44,6 +44,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.steps = w.work = 0;
   w.checkpoint = w.counted = w.waited = 0;
   w.in_vain = false;
+  w.told_no = 0;
   w.spins = 0;
   w.yielded = w.followed = w.left_alone = w.apart = false;
   w.by_lane = r.launch->checks.provenance || r.launch->order.late
