@@ -77,7 +77,7 @@ namespace warplab::data {
   X(branches_divergent, "branches.divergent", "Branches at which the lanes of a warp part.")       \
   X(barriers, "barriers", "Block barriers, counted once a warp.")                                  \
   X(warp_exchanges, "warp_exchanges", "Shuffles, matches and reductions of a warp.")               \
-  X(warp_votes, "warp_votes", "Votes of a warp: they hand on one bit of each lane.")               \
+  X(warp_votes, "warp_votes", "Votes of a warp (ballot, any, all): one bit of each lane.")         \
   X(busiest_warp, "busiest_warp.instructions", "Instructions of the warp that has most of them.")  \
   X(busiest_block, "busiest_block.instructions",                                                   \
     "Instructions of all warps of the block that has most.")

@@ -253,7 +253,8 @@ std::string sectors_cause(const Kind& kind, const Traffic& traffic, const Measur
   if (wastes && asked <= kWhole * moved)
     return fmt::format(
         "In line {} a warp {} {} bytes at a time, and {} are moved for them: they begin or end in "
-        "the middle of a sector. Let what a warp accesses begin at a multiple of 32 bytes (8 floats "
+        "the middle of a sector. Let what a warp accesses begin at a multiple of 32 bytes (8 "
+        "floats "
         "or 4 doubles).",
         line, kind.verb, amount_text(asked), amount_text(moved));
   return fmt::format("What line {} moves is used, so there are too many {}: {}.", line, kind.noun,

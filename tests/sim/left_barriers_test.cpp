@@ -151,7 +151,8 @@ const Kernel kUndefined[] = {
     s[t] += in[j % 64]; __syncthreads(); j += 64;
   } while (j < 2 * n);
 )"},
-    {"a barrier of some threads, all of which end by assembly", 4, 3, "__shared__ float s[64]; ", R"(
+    {"a barrier of some threads, all of which end by assembly", 4, 3, "__shared__ float s[64]; ",
+     R"(
   s[t] = 0; __syncthreads();
   if (t < n) {
     s[t] = in[t]; __syncthreads();

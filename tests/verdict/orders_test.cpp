@@ -149,11 +149,13 @@ TEST_CASE(
     CHECK(result.verdict == Status::fail);
     const verdict::GateResult gate = made_up::gate(result.gates, pair.head.at("fails"));
     CHECK(gate.status == Status::fail);
-    CHECK(gate.message.find("order") != std::string::npos);
     CHECK(gate.line > 0);
+    // Volatile accesses that nothing orders race in every order.
+    if (pair.head.at("fails") == "race_free") continue;
+    CHECK(gate.message.find("order") != std::string::npos);
     if (pair.head.at("fails") != "correct") continue;
-    REQUIRE(result.mismatch);
-    CHECK(result.mismatch->order);
+    CHECK(result.mismatch);
+    if (result.mismatch) CHECK(result.mismatch->order);
   }
 }
 
@@ -418,7 +420,7 @@ TEST_CASE("writes come late where the run said that it matters, as far as the bu
   report.late_writes_matter = true;
   const auto all = verdict::OrderPlan().trials(report);
   CHECK(late(all) == 4);
-  CHECK(all.size() == 12);
+  CHECK(all.size() == 14);
   CHECK_FALSE(all.back().exact);
   CHECK(verdict::options_of(all.back(), {}).max_work == 16'000'000 + 16 * report.work);
   sim::Report large = report_of(20'000'000);

@@ -109,7 +109,8 @@ uint32_t track_shared_updates(const LaneAccess& a, uint32_t mask) {
     for (uint64_t u = addresses[l] >> shift; u <= (addresses[l] + bytes - 1) >> shift; ++u) {
       const uint32_t wrote = writer[u];
       const bool updated = is_alike(wrote, tag);
-      bad |= (reads && wrote < start) || (wrote >= stored_before && !updated) || reader[u] >= before;
+      bad |=
+          (reads && wrote < start) || (wrote >= stored_before && !updated) || reader[u] >= before;
       writer[u] = updated ? std::max(wrote, tag) : tag;
     }
     met |= static_cast<uint32_t>(bad) << l;

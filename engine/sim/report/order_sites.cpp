@@ -16,24 +16,7 @@ bool was_executed(const Program& program, const SlotCounters& counters, uint32_t
   return false;
 }
 
-// What is no other block's: shared memory and its barrier objects, and what the hardware decides.
-bool is_within_block(const Program& program, const OrderSite& s) {
-  const Site& site = program.sites[s.site];
-  const ptx::Instruction& i = program.module->functions[site.function].body[site.index];
-  return s.of_machine || i.space() == ptx::Space::shared || ptx::is(i, ptx::Family::object);
-}
-
 }  // namespace
-
-bool may_see_other_blocks(const Program& program) {
-  const std::string* operation = nullptr;
-  for (const OrderSite& s : program.order_sites) {
-    if (is_within_block(program, s)) continue;
-    if (s.operation.empty() || (operation && *operation != s.operation)) return true;
-    operation = &s.operation;
-  }
-  return false;
-}
 
 const Site* depends_on_order(const Program& program, const SlotCounters& counters,
                              bool* by_machine_alone) {

@@ -11,9 +11,6 @@ namespace warplab::sim {
 const Site* depends_on_order(const Program& program, const SlotCounters& counters,
                              bool* by_machine_alone = nullptr);
 
-// Whether a block of the program may see what other blocks of its launch have done, as far as its
-// text tells: a ticket that is drawn, a flag, a place of malloc().
-bool may_see_other_blocks(const Program& program);
 // Whether threads have looked by strong accesses at memory into which writes went that may take
 // effect late. Commuting updates at which nobody looks are none, nor are locks that are released.
 bool late_writes_matter(const Program& program, const SlotCounters& counters);

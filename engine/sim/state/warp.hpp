@@ -50,7 +50,7 @@ struct Warp {
   uint64_t checkpoint = 0;                    // look around when `work` passes this
   uint64_t counted = 0;                       // of `work`, what the launch's sum has already
   uint64_t clock_reads = 0, clock_ahead = 0;  // of the drawn time that passed between reads
-  uint64_t waited = 0;  // ticks for which it was kept at barrier objects in vain
+  uint64_t waited = 0;   // ticks for which it was kept at barrier objects in vain
   uint32_t told_no = 0;  // times that a barrier object said no where it could have kept it
   uint32_t spins = 0;    // backward branches since the last sign of progress
   // Others of this warp.

@@ -7,7 +7,7 @@
 
 #include "ptx/control_flow.hpp"
 #include "sim/observer.hpp"
-#include "sim/report/order_sites.hpp"
+#include "sim/program/other_blocks.hpp"
 #include "sim/simulate.hpp"
 #include "sim/state/block.hpp"
 #include "sim/state/launch_state.hpp"

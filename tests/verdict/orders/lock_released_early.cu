@@ -3,14 +3,13 @@
 extern "C" __global__ void wrong(const int* in, int* out, int* work, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x != 0) return;
-  volatile int* sum = out;
   while (atomicCAS(work, 0, 1) != 0) {
   }
   __threadfence();
-  const int old = *sum;
+  const int old = atomicAdd(out, 0);
   atomicExch(work, 0);
   __threadfence();
-  *sum = old + 1;
+  atomicExch(out, old + 1);
 }
 extern "C" __global__ void right(const int* in, int* out, int* work, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

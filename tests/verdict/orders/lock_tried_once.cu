@@ -1,5 +1,5 @@
 // A lock is tried once, and whoever does not get it goes on anyway.
-// grid=6 block=32 out=1 expected=grid fails=correct
+// grid=6 block=32 out=1 expected=grid fails=race_free
 extern "C" __global__ void wrong(const int* in, int* out, int* work, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x != 0) return;

@@ -1,5 +1,5 @@
 // A ticket lock whose number served is increased before the work is done.
-// grid=6 block=64 out=1 expected=2*grid fails=correct
+// grid=6 block=64 out=1 expected=2*grid fails=race_free
 extern "C" __global__ void wrong(const int* in, int* out, int* work, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x % 32 != 0) return;

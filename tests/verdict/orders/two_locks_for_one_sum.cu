@@ -1,5 +1,5 @@
 // Every thread counts under a lock, also the lanes of a warp one after the other; blocks use two locks.
-// grid=3 block=64 out=1 expected=n fails=correct
+// grid=3 block=64 out=1 expected=n fails=race_free
 extern "C" __global__ void wrong(const int* in, int* out, int* work, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   volatile int* sum = out;
