@@ -19,7 +19,7 @@ using namespace warplab;
 
 namespace {
 
-constexpr uint32_t kThreads[] = {64, 96, 128, 112};
+constexpr uint32_t kThreadsOfBlock[] = {64, 96, 128, 112};
 constexpr size_t kObjects = 4;
 
 // Which threads do a step: of these warps, these lanes.
@@ -40,7 +40,7 @@ class Maker {
   explicit Maker(uint32_t seed) : random_(seed) {}
 
   std::string kernel() {
-    threads = kThreads[random_() % std::size(kThreads)];
+    threads = kThreadsOfBlock[random_() % std::size(kThreadsOfBlock)];
     warps_ = (threads + 31) / 32;
     body_.clear();
     objects_.clear();

@@ -1,5 +1,7 @@
 #include "sim/execute/launch.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <thread>
 #include <utility>
@@ -102,7 +104,7 @@ void report_wait_for_later_blocks(Runner& r, const Block& block) {
     f.block = block.linear;
     f.thread = w->first_thread + static_cast<uint32_t>(std::countr_zero(w->mask));
     f.count = static_cast<uint64_t>(std::popcount(w->mask));
-    f.text = kWaitsForLaterBlocks;
+    f.text = fmt::format("{}", kWaitsForLaterBlocks);  // GCC 12 warns of a text that it can see
     r.report(std::move(f));
     break;
   }
