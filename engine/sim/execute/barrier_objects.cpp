@@ -61,6 +61,13 @@ void count_objects(Warp& w, const Record* i, const uint64_t* offsets, uint32_t l
   count.ideal += cost.ideal;
 }
 
+// The lanes that reach an object, which costs what it costs.
+uint32_t come_to_objects(Warp& w, const Record* i, const uint64_t* offsets) {
+  const uint32_t good = reaching(w, i, offsets);
+  count_objects(w, i, offsets, good);
+  return good;
+}
+
 const Record* stop_lane(Warp& w, const Record* i, unsigned lane, std::string text) {
   return stop_with(w, i, FindingKind::undefined_behavior, 1u << lane, std::move(text));
 }
@@ -222,8 +229,7 @@ const Record* make_object(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
   BarrierObjects& objects = w.block->objects;
-  const uint32_t good = reaching(w, i, offsets);
-  count_objects(w, i, offsets, good);
+  const uint32_t good = come_to_objects(w, i, offsets);
   for (uint32_t m = good; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const uint32_t count = w.at<uint32_t>(i->b)[l];
@@ -247,8 +253,7 @@ const Record* make_object(Warp& w, const Record* i) {
 const Record* end_object(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
-  const uint32_t good = reaching(w, i, offsets);
-  count_objects(w, i, offsets, good);
+  const uint32_t good = come_to_objects(w, i, offsets);
   for (uint32_t m = good; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     if (!w.block->objects.find(offsets[l]))
@@ -261,8 +266,7 @@ const Record* end_object(Warp& w, const Record* i) {
 const Record* arrive_at_object(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
-  const uint32_t good = reaching(w, i, offsets);
-  count_objects(w, i, offsets, good);
+  const uint32_t good = come_to_objects(w, i, offsets);
   if (LateWrites* const late = w.runner->launch->order.late; late && i->aux & kOrders)
     late->publish(w, w.mask, AccessScope::block);
   if (i->d != kNowhere) for_lanes(w.mask & ~good, [&](unsigned l) { w.at<uint64_t>(i->d)[l] = 0; });
@@ -305,8 +309,7 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
 const Record* expect_bytes(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
-  const uint32_t good = reaching(w, i, offsets);
-  count_objects(w, i, offsets, good);
+  const uint32_t good = come_to_objects(w, i, offsets);
   Arrivals arrivals(w, i);
   for (uint32_t m = good; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
@@ -343,12 +346,13 @@ const Record* wait_at_object(Warp& w, const Record* i) {
   }
   // It may say no at once, so that who does not ask again goes on without what it needs.
   const bool says_no = w.runner->launch->order.objects_say_no && w.told_no < kAnswersNo;
-  if (over == 0 && !in_vain && says_no) {
+  if (over == 0 && !in_vain) {
+    if (!says_no) {
+      w.spins = 0;
+      w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
+      return next_split(w);
+    }
     w.told_no += 1;
-  } else if (over == 0 && !in_vain) {
-    w.spins = 0;
-    w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
-    return next_split(w);
   }
   count_objects(w, i, offsets, good);
   // Whoever learns that a phase is complete has come past a barrier.

@@ -155,7 +155,7 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
         "atomic to each other: use the same type for both",
         r.first.element, r.second.element);
   // A barrier that the student sees between the two lines is one in a loop, mostly.
-  const int barrier = r.first.block == r.second.block && group.reach != Reach::grid
+  const int barrier = same_block && group.reach != Reach::grid
                           ? barrier_between(line_of(r.first.site), line_of(r.second.site))
                           : 0;
   const std::string there = fmt::format(

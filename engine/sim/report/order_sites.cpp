@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "ptx/opcode.hpp"
-
 namespace warplab::sim {
 namespace {
 
