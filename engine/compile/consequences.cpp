@@ -253,6 +253,10 @@ void drop_before_causes(std::vector<Diagnostic>& messages) {
 
 }  // namespace
 
+std::string_view last_component(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
 std::string_view name_in_quotes(std::string_view message, int index) {
   for (;; --index) {
     const size_t open = message.find('"');
@@ -272,9 +276,6 @@ std::string_view undefined_name(std::string_view message) {
 
 std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages, const Scopes& scopes,
                                              std::string_view file) {
-  const auto last_component = [](std::string_view path) {
-    return path.substr(path.find_last_of('/') + 1);
-  };
   const auto is_of_source = [&](const Diagnostic& d) {
     return last_component(d.file) == last_component(file);
   };

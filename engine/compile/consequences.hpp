@@ -20,4 +20,7 @@ std::string_view undefined_name(std::string_view message);
 // The text between the `index`-th pair of double quotes; empty where there is none.
 std::string_view name_in_quotes(std::string_view message, int index = 0);
 
+// Of the name of a file, behind its folders.
+std::string_view last_component(std::string_view path);
+
 }  // namespace warplab::compile

@@ -24,10 +24,6 @@ namespace {
 
 using Severity = Diagnostic::Severity;
 
-std::string_view last_component(std::string_view path) {
-  return path.substr(path.find_last_of('/') + 1);
-}
-
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
