@@ -24,8 +24,11 @@ constexpr size_t kMainTrials = 2;
 // Of what repetitions may cost, what each run has that none before it can spend: a kernel that
 // takes long at one size is tried at the others all the same.
 constexpr uint64_t kShareOfRun = 1'000'000;
-// While writes come late all accesses go lane by lane.
-constexpr uint64_t kLateCost = 4;
+// The same for orders in which writes come late: of small sizes, which show it as well.
+constexpr uint64_t kLateShareOfRun = 250'000;
+// While writes come late all accesses go lane by lane, and each look is one at what is kept: a run
+// of 1024 locks took some twelve times as long for each instruction as in other orders.
+constexpr uint64_t kLateCost = 12;
 // A warp of a short kernel may still have to look for its turn many times.
 constexpr uint64_t kLeastWorkOfWarp = 1'000'000;
 // All warps of a repetition together. In the worst orders warps that take turns at a lock need some
@@ -147,7 +150,7 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   left_ -= std::min(left_, cost_of(trials, instructions));
   any_ = true;
   if (const uint64_t late = cost_of(late_trials(), instructions);
-      first.late_writes_matter && late <= std::max(left_, kShareOfRun)) {
+      first.late_writes_matter && late <= std::max(left_, kLateShareOfRun)) {
     trials.insert(trials.end(), late_trials().begin(), late_trials().end());
     left_ -= std::min(left_, late);
   }

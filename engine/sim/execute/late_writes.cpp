@@ -67,22 +67,21 @@ void LateWrites::look(const LaneAccess& a, unsigned lane, LaneTarget& target) {
     if (knows(*w) || (sees && !stays_away(*w))) take_effect(*w);
 }
 
-bool LateWrites::stays_away(const Write& w) const {
-  if (const auto thread = threads_.find(w.thread);
-      thread != threads_.end() && w.number < thread->second.visible)
-    return true;
-  const auto block = blocks_.find(w.block);
-  return w.shown != 0 && block != blocks_.end() && w.shown < block->second.visible;
+bool LateWrites::stays_away(const Write& w) {
+  return w.number < w.its_thread->visible || (w.shown != 0 && w.shown < w.its_block->visible);
 }
 
 LateWrites::Write* LateWrites::keep(const LaneAccess& a, unsigned lane, std::byte* host) {
   if (count_ >= kMostInAll) return nullptr;
   std::vector<std::unique_ptr<Write>>& at = places_[place_of(a, lane)];
-  std::vector<Write*>& its = threads_[thread_of(a.warp, lane)].kept;
+  Thread& its_thread = threads_[thread_of(a.warp, lane)];
+  std::vector<Write*>& its = its_thread.kept;
   if (at.size() >= kMostAtAPlace || its.size() >= kMostOfAThread) return nullptr;
   auto write = std::make_unique<Write>();
   write->thread = thread_of(a.warp, lane);
   write->block = a.warp.block->linear;
+  write->its_thread = &its_thread;
+  write->its_block = &blocks_[write->block];
   write->number = ++now_;
   write->place = place_of(a, lane);
   write->address = a.addresses[lane];
@@ -138,8 +137,8 @@ void LateWrites::take_effect(Write& w) {
 }
 
 void LateWrites::forget(Write& w) {
-  std::erase(threads_[w.thread].kept, &w);
-  if (w.shown != 0) std::erase(blocks_[w.block].shown, &w);
+  std::erase(w.its_thread->kept, &w);
+  if (w.shown != 0) std::erase(w.its_block->shown, &w);
   const auto place = places_.find(w.place);
   std::erase_if(place->second, [&](const auto& at) { return at.get() == &w; });
   if (place->second.empty()) places_.erase(place);
@@ -170,7 +169,7 @@ void LateWrites::publish(const Warp& w, uint32_t lanes, AccessScope scope) {
         take_effect(*write);
       } else if (write->shown == 0) {
         write->shown = ++now_;
-        blocks_[write->block].shown.push_back(write);
+        write->its_block->shown.push_back(write);
       }
     }
   });

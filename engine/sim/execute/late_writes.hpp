@@ -43,19 +43,7 @@ class LateWrites {
   void take_effect();  // all of them
 
  private:
-  struct Write {
-    uint64_t thread, block;  // in the grid
-    uint64_t number;         // among all that have been made
-    uint64_t shown = 0;      // since when its block sees it, by the same count; 0: it need not
-    uint64_t place;          // of it in places_
-    uint64_t address;
-    uint32_t bytes;
-    bool is_shared;
-    std::byte* host;
-    Update update = nullptr;  // null: a store of `data`
-    uint64_t b = 0, c = 0;
-    std::array<std::byte, 16> data = {};
-  };
+  struct Write;
   // `visible`: the number of the last write that others may have seen.
   struct Thread {
     std::vector<Write*> kept;  // in their order
@@ -65,11 +53,26 @@ class LateWrites {
     std::vector<Write*> shown;
     uint64_t visible = 0;
   };
+  struct Write {
+    uint64_t thread, block;  // in the grid
+    Thread* its_thread;
+    OfBlock* its_block;
+    uint64_t number;     // among all that have been made
+    uint64_t shown = 0;  // since when its block sees it, by the same count; 0: it need not
+    uint64_t place;      // of it in places_
+    uint64_t address;
+    uint32_t bytes;
+    bool is_shared;
+    std::byte* host;
+    Update update = nullptr;  // null: a store of `data`
+    uint64_t b = 0, c = 0;
+    std::array<std::byte, 16> data = {};
+  };
 
   void look(const LaneAccess& access, unsigned lane, LaneTarget& target);
   // Null: there is no room for it.
   Write* keep(const LaneAccess& access, unsigned lane, std::byte* host);
-  bool stays_away(const Write& write) const;
+  static bool stays_away(const Write& write);
   void take_effect(Write& write);
   void forget(Write& write);
   void seen(uint64_t thread, uint64_t block, bool is_shared, uint64_t number);
