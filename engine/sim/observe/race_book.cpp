@@ -218,7 +218,9 @@ const void* RaceBook::variable_of(const Race& r) const {
 }
 
 bool RaceBook::is_told_otherwise(const Key& note) const {
-  const auto& [first, second, what] = note;
+  // No structured binding: a lambda captures none of them in clang before 16.
+  const auto& first = std::get<0>(note);
+  const auto& second = std::get<1>(note);
   const void* const variable = variable_of(entries_.at(note).race);
   return std::ranges::any_of(entries_, [&](const auto& other) {
     const auto& [one, two, kind] = other.first;
