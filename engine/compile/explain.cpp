@@ -415,9 +415,9 @@ std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compil
     --room;
     explained.push_back(std::move(diagnostic));
   }
-  for (const auto& [line, message] : slips)
+  for (const auto& slip : slips)
     std::erase_if(explained, [&](const Diagnostic& d) {
-      return is_error(d) && d.line == line && d.message != message;
+      return is_error(d) && d.line == slip.first && d.message != slip.second;
     });
   if (left_out > 0) {
     Diagnostic more;
