@@ -93,8 +93,8 @@ std::string cannot_include(std::string_view name, const HeaderSet& headers) {
           name, feature, feature.ends_with('s') ? "" : "s");
     return fmt::format(
         "<{}> is not among the headers of the CUDA Toolkit that kernels can include "
-        "here.",
-        name);
+        "here. There are {}.",
+        name, toolkit_headers_text());
   }
   std::vector<std::string_view> names;
   std::string of_exercise;
