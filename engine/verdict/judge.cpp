@@ -178,9 +178,9 @@ TroubledLines troubled_lines(const Evidence& evidence) {
   for (const sim::Finding& finding : evidence.findings) {
     if (finding.line <= 0) continue;
     if (gate_of(finding.kind) == "in_bounds") lines.refused.insert(finding.line);
-    // The only note with two threads: they write the same value.
+    // The only note about an element and two threads: they write the same value.
     if (finding.kind == sim::FindingKind::note && finding.other_line == finding.line &&
-        finding.other_place)
+        finding.other_place && !finding.buffer.empty())
       lines.repeated.insert(finding.line);
   }
   return lines;

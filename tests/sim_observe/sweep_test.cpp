@@ -467,8 +467,9 @@ sim::Report stores_from_a(unsigned bytes_apart) {
 
 bool any_race_says(const sim::Report& report, const std::string& words) {
   return std::ranges::any_of(report.findings, [&](const sim::Finding& finding) {
-    return finding.kind == sim::FindingKind::race &&
-           finding.message.find(words) != std::string::npos;
+    const bool is_race = finding.kind == sim::FindingKind::race ||
+                         finding.kind == sim::FindingKind::warp_synchronous;
+    return is_race && finding.message.find(words) != std::string::npos;
   });
 }
 
