@@ -307,7 +307,8 @@ bool explain_message(Diagnostic& diagnostic, const Compilation& of, const Scopes
   } else if (message == "unrecognized token" && is_beyond_ascii_at(of, diagnostic)) {
     message =
         "this character is none of C++'s: quotes, minus signs and blanks that a word processor or "
-        "a web page has changed, and letters of another alphabet, must be typed again";
+        "a web page has changed must be typed again, and a name has only the letters a to z and A "
+        "to Z, digits and _ (no umlauts or accents)";
   } else {
     message += meaning_of(message, line_of(of, diagnostic));
   }
