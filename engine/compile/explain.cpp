@@ -93,8 +93,8 @@ std::string cannot_include(std::string_view name, const HeaderSet& headers) {
           name, feature, feature.ends_with('s') ? "" : "s");
     return fmt::format(
         "<{}> is not among the headers of the CUDA Toolkit that kernels can include "
-        "here.",
-        name);
+        "here. There are {}.",
+        name, toolkit_headers_text());
   }
   std::vector<std::string_view> names;
   std::string of_exercise;
@@ -307,7 +307,8 @@ bool explain_message(Diagnostic& diagnostic, const Compilation& of, const Scopes
   } else if (message == "unrecognized token" && is_beyond_ascii_at(of, diagnostic)) {
     message =
         "this character is none of C++'s: quotes, minus signs and blanks that a word processor or "
-        "a web page has changed, and letters of another alphabet, must be typed again";
+        "a web page has changed must be typed again, and a name has only the letters a to z and A "
+        "to Z, digits and _ (no umlauts or accents)";
   } else {
     message += meaning_of(message, line_of(of, diagnostic));
   }

@@ -1,5 +1,7 @@
 #include "compile/header_set.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -277,6 +279,15 @@ std::string_view toolkit_feature_of(std::string_view header) {
         {"thrust/", "Thrust"}})
     if (header.starts_with(prefix)) return feature;
   return {};
+}
+
+std::string toolkit_headers_text() {
+  std::string text;
+  for (const ToolkitHeader& header : kToolkitHeaders)
+    if (const std::string_view name = header.name;
+        !name.starts_with("cuda/std/") && !name.starts_with("cooperative_groups/"))
+      text += fmt::format("<{}>, ", name);
+  return text + "and parts of cooperative_groups/ and cuda/std/";
 }
 
 }  // namespace warplab::compile

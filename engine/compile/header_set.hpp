@@ -58,5 +58,7 @@ std::vector<std::string_view> includes_in(std::string_view text);
 // A header of the toolkit that kernels use, as messages name what it is for: "cooperative groups"
 // for "cooperative_groups/reduce.h"; empty for others.
 std::string_view toolkit_feature_of(std::string_view header);
+// Those that there are, for a sentence.
+std::string toolkit_headers_text();
 
 }  // namespace warplab::compile

@@ -107,6 +107,10 @@ constexpr auto kSayings = std::to_array<Saying>({
     {"missing return statement at end of non-void function",
      ": a function that gives a value back ends with return and that value"},
     {"was set but never used", ": what is stored there is read nowhere"},
+    {"Cannot do atomic on local memory",
+     ": atomics are for memory that threads share. A variable of the thread's own needs none "
+     "(write "
+     "x += ...), and a GPU ends the kernel there"},
 });
 
 struct ForeignLine {

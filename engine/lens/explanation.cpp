@@ -121,9 +121,21 @@ constexpr Explanation kExchanges = {
 constexpr Explanation kExchanged = {
     "A tile is worth its room when threads take out of it what other threads put in. What a thread "
     "stores and then reads itself could have stayed in a register.",
-    "Look at the two indices of the tile, at the store and at the load: one of them has to be "
-    "turned round.",
+    "Look at the index with which a thread stores and at the one with which it loads: where they "
+    "are the same, it takes out what it has put in itself.",
     Link::banks};
+constexpr Explanation kThroughShared = {
+    "Threads of a block hand values to each other in shared memory: an array that is declared with "
+    "__shared__, of which the block has one. Some threads store in it, all wait at "
+    "__syncthreads(), and others load from it.",
+    "Look for the __shared__ array, and at what is stored there and loaded from there.",
+    Link::statement};
+constexpr Explanation kOtherMemory = {
+    "What one thread alone needs belongs in a variable, which the compiler keeps in a register. "
+    "Global memory beside what the exercise is about costs sectors like any other.",
+    "Look at what the marked line loads or stores: a value that changes often can stay in a "
+    "variable, and be stored once.",
+    Link::sectors};
 constexpr Explanation kTime = {
     "A kernel takes as long as the busiest part of the GPU: the memory that it moves, the "
     "instructions that it issues, or the waiting between them. Fewer sectors help where memory is "
@@ -136,8 +148,8 @@ constexpr Explanation kTime = {
 constexpr Explanation kOutOfBounds = {
     "A GPU does not check an index; it accesses whatever lies at that address. That may be another "
     "buffer, which then holds wrong values, or no memory at all, which ends the program.",
-    "Look at the condition in front of the access: the last block of a rounded-up grid has threads "
-    "without an element."};
+    "Look at the index, and at the condition in front of the access: the last block of a "
+    "rounded-up grid has threads without an element."};
 constexpr Explanation kMisaligned = {
     "An access of 4, 8 or 16 bytes must begin at a multiple of its size, since the hardware moves "
     "it as one piece. A GPU ends the kernel at any other address.",
@@ -145,11 +157,13 @@ constexpr Explanation kMisaligned = {
     "them."};
 constexpr Explanation kNullPointer = {
     "Address 0 belongs to no buffer. A GPU ends the kernel when a lane touches it.",
-    "Look at where the pointer gets its value on the way to the marked line."};
+    "Look at where the pointer gets its value on the way to the marked line: malloc() and new give "
+    "a null pointer when the heap is full."};
 constexpr Explanation kReadOnlyWrite = {
     "Inputs are shared by all threads, and by the checks that come afterwards. A thread that "
     "changes one changes what others read, in an order that nobody knows.",
-    "Look at the left side of the assignment: the wrong buffer may stand there."};
+    "Look at the left side of the assignment: the wrong buffer may stand there, or the kernel's "
+    "parameters in another order than in the starter."};
 constexpr Explanation kUninitialized = {
     "Memory and registers hold whatever was left there by others. So a result that depends on a "
     "value nobody wrote may be right today and wrong tomorrow.",
@@ -158,7 +172,8 @@ constexpr Explanation kUninitialized = {
 constexpr Explanation kNeverWritten = {
     "A GPU runs only what the grid covers, and each thread writes only what its index says. An "
     "element that no thread is in charge of keeps its old content.",
-    "Look at the size of the grid, at the index, and at threads that leave early."};
+    "Look at the index, which may leave elements without a thread, and for threads that leave "
+    "early."};
 constexpr Explanation kRace = {
     "Threads run in an order that the hardware chooses anew each time. When one writes what "
     "another "
@@ -196,7 +211,8 @@ constexpr Explanation kDeviceAssert = {
 constexpr Explanation kTrap = {
     "The kernel reached an instruction that ends it at once. The compiler also puts one where a "
     "program can only get by mistake.",
-    "Look for __trap(), and for a function without a return."};
+    "Look for __trap(), for atomics on variables of the thread's own, and for a function without a "
+    "return."};
 constexpr Explanation kUndefinedBehavior = {
     "The language or the hardware does not say what happens here. Each compiler and each GPU may "
     "do "
@@ -284,6 +300,12 @@ const Explanation* of_counted(std::string_view name) {
   if (const auto counter = data::buffer_counter_named(name.substr(dot + 1)))
     return &lens::explanation_of(*counter);
   return nullptr;
+}
+
+// All of global memory but for some buffers: "global.sectors - in.sectors - out.sectors".
+bool is_about_other_memory(const verdict::GateResult& gate) {
+  return gate.metric.starts_with("global.") && gate.metric.find(" - ") != std::string::npos &&
+         !gate.limit_is_minimum;
 }
 
 }  // namespace
@@ -397,11 +419,19 @@ const Explanation& explanation_of(const data::LoggedAccess& access) {
   return is_atomic ? kGlobalAtomics : kSectors;
 }
 
-const Explanation* explanation_of(const verdict::GateResult& gate) {
+const Explanation* explanation_of(const verdict::GateResult& gate,
+                                  const std::vector<sim::Finding>& findings) {
+  if (gate.is_consequence) return nullptr;
+  // An instructor's own sentence may stand in front of the finding's.
+  for (const sim::Finding& finding : findings)
+    if (finding.kind != sim::FindingKind::note && gate.message.ends_with(finding.message))
+      return &explanation_of(finding.kind);
   for (const std::string_view name : {std::string_view(gate.metric), std::string_view(gate.name)})
     if (const Explanation* const text = of_built_in(name)) return text;
+  if (is_about_other_memory(gate)) return &kOtherMemory;
   for (const std::string_view name : names_in(gate.metric))
-    if (const Explanation* const text = of_counted(name)) return text;
+    if (const Explanation* const text = of_counted(name))
+      return text == &kSharedPasses && gate.limit_is_minimum ? &kThroughShared : text;
   if (gate.source != verdict::Source::counted || exercise::is_timed_metric(gate.metric))
     return &kTime;
   return nullptr;

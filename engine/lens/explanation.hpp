@@ -4,6 +4,7 @@
 // itself.
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "data/access_log.hpp"
 #include "data/buffer_counters.hpp"
@@ -32,8 +33,10 @@ const Explanation& explanation_of(data::BufferCounter counter);
 // Of what one access costs: sectors, banks, or lanes that meet.
 const Explanation& explanation_of(const data::LoggedAccess& access);
 
-// Of a built-in gate by its name, else by what its metric counts first, else of a time. Null where
-// the metric counts nothing of a run.
-const Explanation* explanation_of(const verdict::GateResult& gate);
+// Of the finding that failed it, of a built-in gate by its name, else by what its metric counts
+// first, else of a time. Null where the metric counts nothing of a run, or where another gate tells
+// why this one fails.
+const Explanation* explanation_of(const verdict::GateResult& gate,
+                                  const std::vector<sim::Finding>& findings = {});
 
 }  // namespace warplab::lens

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 #include "verdict/number_text.hpp"
 
@@ -63,20 +64,39 @@ bool has(const std::vector<Counter>& all, Counter one) {
 
 enum class Unit : uint8_t { sectors, requests };
 
+// Whether a counter of a buffer has this kind of access in it, in this unit.
+bool is_counter_of(BufferCounter counter, const Kind& kind, Unit unit) {
+  return unit == Unit::sectors ? counter == BufferCounter::sectors || counter == kind.own_sectors
+                               : counter == BufferCounter::requests || counter == kind.own_requests;
+}
+
+// Of `all` memory what is left without the buffers that the metric takes away from it.
+Traffic without_taken_away(const Kind& kind, Unit unit, const Spoilers& spoilers,
+                           const Measured& share, Traffic all) {
+  for (const exercise::CounterOfBuffer& one : spoilers.taken_away()) {
+    const auto found = share.buffers.find(one.buffer);
+    if (!is_counter_of(one.counter, kind, unit) || found == share.buffers.end()) continue;
+    const Traffic own =
+        traffic_of(found->second, kind.own_requests, kind.own_sectors, kind.own_bytes);
+    all.requests -= std::min(all.requests, own.requests);
+    all.sectors -= std::min(all.sectors, own.sectors);
+    all.bytes -= std::min(all.bytes, own.bytes);
+  }
+  return all;
+}
+
 // What `kind` does in a line, of that which a metric in this unit is about.
 Traffic traffic_in(const Kind& kind, Unit unit, const Spoilers& spoilers, const Measured& share) {
   const bool by_sectors = unit == Unit::sectors;
   const std::vector<Counter>& counters = spoilers.counters();
   if (has(counters, by_sectors ? Counter::global_sectors : Counter::global_requests) ||
       has(counters, by_sectors ? kind.sectors : kind.requests))
-    return traffic_of(share.counters, kind.requests, kind.sectors, kind.bytes);
+    return without_taken_away(kind, unit, spoilers, share,
+                              traffic_of(share.counters, kind.requests, kind.sectors, kind.bytes));
   Traffic sum;
   for (const exercise::CounterOfBuffer& one : spoilers.of_buffers()) {
-    const bool is_meant =
-        one.counter == (by_sectors ? BufferCounter::sectors : BufferCounter::requests) ||
-        one.counter == (by_sectors ? kind.own_sectors : kind.own_requests);
     const auto found = share.buffers.find(one.buffer);
-    if (!is_meant || found == share.buffers.end()) continue;
+    if (!is_counter_of(one.counter, kind, unit) || found == share.buffers.end()) continue;
     const Traffic own =
         traffic_of(found->second, kind.own_requests, kind.own_sectors, kind.own_bytes);
     sum.requests += own.requests;
@@ -109,17 +129,30 @@ Traffic own_traffic(const Kind& kind, const data::BufferCounters& counters) {
 // Whether the spoilers are about this kind of access to a buffer.
 bool is_meant(const Kind& kind, Unit unit, const Spoilers& spoilers, const std::string& buffer) {
   const bool by_sectors = unit == Unit::sectors;
+  const auto is_of_buffer = [&](const exercise::CounterOfBuffer& one) {
+    return one.buffer == buffer && is_counter_of(one.counter, kind, unit);
+  };
   if (has(spoilers.counters(), by_sectors ? Counter::global_sectors : Counter::global_requests) ||
       has(spoilers.counters(), by_sectors ? kind.sectors : kind.requests))
-    return true;
-  return std::ranges::any_of(spoilers.of_buffers(), [&](const exercise::CounterOfBuffer& one) {
-    return one.buffer == buffer &&
-           (one.counter == (by_sectors ? BufferCounter::sectors : BufferCounter::requests) ||
-            one.counter == (by_sectors ? kind.own_sectors : kind.own_requests));
-  });
+    return std::ranges::none_of(spoilers.taken_away(), is_of_buffer);
+  return std::ranges::any_of(spoilers.of_buffers(), is_of_buffer);
+}
+
+// Whether there is no more of this kind than the reference makes: an element may have to be loaded
+// many times, as in a product, and what is made too often is then something else.
+bool is_as_in_reference(const Kind& kind, Unit unit, const Measured& total) {
+  if (!total.reference) return false;
+  const Traffic own = traffic_of(total.counters, kind.requests, kind.sectors, kind.bytes);
+  const Traffic least = traffic_of(*total.reference, kind.requests, kind.sectors, kind.bytes);
+  return cost_in(unit, own) * kWhole <= cost_in(unit, least);
+}
+bool all_as_in_reference(Unit unit, const Measured& total) {
+  return std::ranges::all_of(
+      kKinds, [&](const Kind& kind) { return is_as_in_reference(kind, unit, total); });
 }
 
 Repeats repeats_in(Unit unit, const Spoilers& spoilers, const Measured& total) {
+  const bool none_in_surplus = all_as_in_reference(unit, total);
   Repeats repeats;
   for (const auto& [buffer, counters] : total.buffers) {
     const auto size = total.values.find(buffer + ".bytes");
@@ -129,7 +162,8 @@ Repeats repeats_in(Unit unit, const Spoilers& spoilers, const Measured& total) {
     std::array<double, kKinds.size()> made{};
     double all = 0;
     for (size_t k = 0; k < kKinds.size(); ++k)
-      if (is_meant(kKinds[k], unit, spoilers, buffer))
+      if (is_meant(kKinds[k], unit, spoilers, buffer) &&
+          (none_in_surplus || !is_as_in_reference(kKinds[k], unit, total)))
         all += made[k] = least_in(unit, own_traffic(kKinds[k], counters));
     // What is stored whole need not be read back; else whatever there is most of is too much.
     const bool is_read_back = made[kLoads] > 0 && made[kStores] >= kWhole * needed;
@@ -162,12 +196,15 @@ std::optional<Unit> unit_of(const Spoilers& spoilers, const Measured& measured) 
   return std::nullopt;
 }
 
-// The kind that has most in excess, or makes most where none has, with what it does.
+// The kind that has most in excess, with what it does. Where none has: the one of which there is
+// more than in the reference, and then the one of which there is most.
 std::pair<const Kind*, Traffic> main_kind(Unit unit, const Spoilers& spoilers,
-                                          const Measured& share, const Repeats& repeats) {
+                                          const Measured& total, const Measured& share,
+                                          const Repeats& repeats) {
   const auto weight = [&](const Kind& kind) {
-    return std::pair(excess_in(kind, unit, spoilers, share, repeats),
-                     cost_in(unit, traffic_in(kind, unit, spoilers, share)));
+    const double cost = cost_in(unit, traffic_in(kind, unit, spoilers, share));
+    return std::tuple(excess_in(kind, unit, spoilers, share, repeats),
+                      cost > 0 && !is_as_in_reference(kind, unit, total), cost);
   };
   const Kind* most = &kKinds[0];
   for (const Kind& kind : kKinds)
@@ -228,7 +265,7 @@ OfLane of_a_lane(const Traffic& traffic, double lanes) {
 }
 
 // `wastes`: more of it is moved for nothing than once more.
-std::string sectors_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
+ExcessCause sectors_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
                           const Extent& warp, bool wastes, int line) {
   const double asked = traffic.bytes / traffic.requests;
   const double moved = traffic.sectors * data::kSectorBytes / traffic.requests;
@@ -236,48 +273,50 @@ std::string sectors_cause(const Kind& kind, const Traffic& traffic, const Measur
   // The lanes that are missing have their elements between those of the others.
   const bool has_gaps =
       lanes <= kMostlyUsed * warp.lanes && moved * lanes <= asked * warp.lanes / kWhole;
-  if (wastes && has_gaps) return few_lanes_sentence(lanes, warp, line);
+  if (wastes && has_gaps) return {few_lanes_sentence(lanes, warp, line)};
   const OfLane own = of_a_lane(traffic, lanes);
   // Where some lanes of the line leave out the access nobody knows how much one of them asks for.
   const bool all_take_part = lanes > kMostlyUsed * warp.lanes;
   if (asked <= kMostlyUsed * moved && all_take_part && own.is_part_of(warp.element))
-    return fmt::format(
+    return {fmt::format(
         "In line {} a warp {} {} for each lane at a time, and moves the sectors of whole elements "
         "each time: access whole elements.",
-        line, kind.verb, bytes_text(own.bytes));
+        line, kind.verb, bytes_text(own.bytes))};
   if (asked <= kMostlyUsed * moved)
-    return fmt::format(
+    return {fmt::format(
         "In line {} a warp {} {} bytes at a time, and {} are moved for them: let neighbouring "
         "threads access neighbouring elements.",
-        line, kind.verb, amount_text(asked), amount_text(moved));
+        line, kind.verb, amount_text(asked), amount_text(moved))};
   if (wastes && asked <= kWhole * moved)
-    return fmt::format(
+    return {fmt::format(
         "In line {} a warp {} {} bytes at a time, and {} are moved for them: they begin or end in "
         "the middle of a sector. Let what a warp accesses begin at a multiple of 32 bytes (8 "
         "floats "
         "or 4 doubles).",
-        line, kind.verb, amount_text(asked), amount_text(moved));
-  return fmt::format("What line {} moves is used, so there are too many {}: {}.", line, kind.noun,
-                     kind.once);
+        line, kind.verb, amount_text(asked), amount_text(moved))};
+  return {fmt::format("What line {} moves is used, so there are too many {}: {}.", line, kind.noun,
+                      kind.once),
+          true};
 }
 
-std::string requests_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
+ExcessCause requests_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
                            const Extent& warp, int line) {
   const double lanes = lanes_at_work(share);
-  if (lanes < kMostlyUsed * warp.lanes) return few_lanes_sentence(lanes, warp, line);
+  if (lanes < kMostlyUsed * warp.lanes) return {few_lanes_sentence(lanes, warp, line)};
   const OfLane own = of_a_lane(traffic, lanes);
   if (own.has_few_lanes())
-    return fmt::format(
+    return {fmt::format(
         "In line {} a warp {} {} at a time, as only one or a few of its lanes have a part in it: "
         "let all of them take part, or do without.",
-        line, kind.verb, bytes_text(traffic.bytes / traffic.requests));
+        line, kind.verb, bytes_text(traffic.bytes / traffic.requests))};
   if (own.is_part_of(warp.element))
-    return fmt::format(
+    return {fmt::format(
         "In line {} a warp {} {} for each lane at a time, so an element takes several {}: "
         "access whole elements.",
-        line, kind.verb, bytes_text(own.bytes), kind.noun);
-  return fmt::format("In line {} the lanes of a warp work together, so there are too many {}: {}.",
-                     line, kind.noun, kind.once);
+        line, kind.verb, bytes_text(own.bytes), kind.noun)};
+  return {fmt::format("In line {} the lanes of a warp work together, so there are too many {}: {}.",
+                      line, kind.noun, kind.once),
+          true};
 }
 
 // How far `value` is on the wrong side: the smaller, the better.
@@ -301,7 +340,7 @@ Spoilers::Spoilers(const exercise::MetricExpression& metric, const Measured& tot
   for (const exercise::CounterOfBuffer& one : metric.buffer_counters()) {
     Measured more = total;
     add_to(more.buffers[one.buffer][one.counter]);
-    if (is_worse(more)) of_buffers_.push_back(one);
+    (is_worse(more) ? of_buffers_ : taken_away_).push_back(one);
   }
 }
 
@@ -318,8 +357,9 @@ bool Spoilers::any_in(const Measured& part) const {
 int line_in_excess(const exercise::MetricExpression& metric, const Spoilers& spoilers,
                    const Measured& total, const LineShares& lines) {
   const std::optional<Unit> unit = unit_of(spoilers, total);
+  // Of all memory buffers may be taken away, but nothing else of anything.
   const bool subtracts = metric.counters().size() != spoilers.counters().size() ||
-                         metric.buffer_counters().size() != spoilers.of_buffers().size();
+                         (spoilers.counters().empty() && !spoilers.taken_away().empty());
   if (!unit || subtracts) return 0;
   const Repeats repeats = repeats_in(*unit, spoilers, total);
   int most = 0;
@@ -334,12 +374,12 @@ int line_in_excess(const exercise::MetricExpression& metric, const Spoilers& spo
   return most;
 }
 
-std::string excess_cause(const Spoilers& spoilers, const Measured& total, const Measured& share,
+ExcessCause excess_cause(const Spoilers& spoilers, const Measured& total, const Measured& share,
                          uint32_t lanes, int line) {
   const std::optional<Unit> unit = unit_of(spoilers, share);
   if (!unit) return {};
   const Repeats repeats = repeats_in(*unit, spoilers, total);
-  const auto [kind, traffic] = main_kind(*unit, spoilers, share, repeats);
+  const auto [kind, traffic] = main_kind(*unit, spoilers, total, share, repeats);
   if (traffic.requests == 0) return {};
   const double wasted = cost_in(*unit, traffic) - least_in(*unit, traffic);
   const bool wastes = 2 * wasted > excess_in(*kind, *unit, spoilers, share, repeats);

@@ -20,10 +20,13 @@ class Spoilers {
   bool any_in(const exercise::Measured& part) const;
   const std::vector<data::Counter>& counters() const { return counters_; }
   const std::vector<exercise::CounterOfBuffer>& of_buffers() const { return of_buffers_; }
+  // Buffers whose accesses the metric takes away from those of all memory.
+  const std::vector<exercise::CounterOfBuffer>& taken_away() const { return taken_away_; }
 
  private:
   std::vector<data::Counter> counters_;
   std::vector<exercise::CounterOfBuffer> of_buffers_;
+  std::vector<exercise::CounterOfBuffer> taken_away_;
 };
 
 // The line whose sectors or requests are furthest beyond the least that could do what it does: the
@@ -33,10 +36,18 @@ class Spoilers {
 int line_in_excess(const exercise::MetricExpression& metric, const Spoilers& spoilers,
                    const exercise::Measured& total, const LineShares& lines);
 
-// One or two sentences on why line `line`, whose counters are `share`, moves or accesses so much
-// global memory, with what to do about it; empty where the spoilers are about anything else.
-// `lanes`: of a warp; fewer than 32 where blocks are smaller.
-std::string excess_cause(const Spoilers& spoilers, const exercise::Measured& total,
+// Why a line moves or accesses so much global memory.
+struct ExcessCause {
+  // One or two sentences, with what to do about it; empty where the spoilers are about anything
+  // else.
+  std::string sentence;
+  // Each access is as it should be, and there are too many of them.
+  bool too_many = false;
+};
+
+// Of line `line`, whose counters are `share`. `lanes`: of a warp; fewer than 32 where blocks are
+// smaller.
+ExcessCause excess_cause(const Spoilers& spoilers, const exercise::Measured& total,
                          const exercise::Measured& share, uint32_t lanes, int line);
 
 }  // namespace warplab::verdict

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compile/shared_arrays.hpp"
 #include "verdict/gate_of_finding.hpp"
 
 namespace warplab::verdict {
@@ -60,6 +61,22 @@ std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string
 Stop stop_by_refusal(const worker::Failure& refusal) {
   const bool unsupported = refusal.refusal == sim::Refusal::Kind::unsupported;
   return Stop{unsupported ? "supported" : "launches", refusal.message, refusal.line};
+}
+
+void name_shared_elements(Evidence& evidence, const exercise::Exercise& exercise,
+                          std::string_view source) {
+  if (evidence.findings.empty() && !evidence.stop) return;
+  std::vector<compile::SharedArray> arrays = compile::shared_arrays(source);
+  std::erase_if(arrays, [&](const compile::SharedArray& array) {
+    return std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& buffer) {
+      return buffer.name == array.name;
+    });
+  });
+  for (sim::Finding& finding : evidence.findings)
+    finding.message = compile::with_declared_indices(std::move(finding.message), arrays);
+  if (evidence.stop)
+    evidence.stop->message =
+        compile::with_declared_indices(std::move(evidence.stop->message), arrays);
 }
 
 }  // namespace warplab::verdict

@@ -3,6 +3,7 @@
 // it was first seen.
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/simulate.hpp"
@@ -32,5 +33,10 @@ std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string
 // What a worker's refusal to simulate (Failure::Kind::rejected) means: a launch that cannot be, or
 // an instruction that the simulator does not know.
 Stop stop_by_refusal(const worker::Failure& refusal);
+
+// Elements of shared arrays are told with the indices that `source` declares them with, where no
+// buffer of the exercise has the array's name.
+void name_shared_elements(Evidence& evidence, const exercise::Exercise& exercise,
+                          std::string_view source);
 
 }  // namespace warplab::verdict

@@ -35,6 +35,12 @@ void fail(GateResult& gate, std::string message, int line = 0) {
   gate.line = line;
 }
 
+bool ended_by_finding(const Evidence& evidence) {
+  return std::ranges::any_of(evidence.findings, [](const sim::Finding& finding) {
+    return !gate_of(finding.kind).empty();
+  });
+}
+
 // Why a gate that nothing has failed is not checked.
 std::string reason_not_checked(const Evidence& evidence) {
   if (evidence.stop) {
@@ -47,7 +53,11 @@ std::string reason_not_checked(const Evidence& evidence) {
     return "Not checked: the kernel was stopped before it ended.";
   }
   if (!evidence.incomplete_where.empty())
-    return fmt::format("Not checked: the run at {} ended early.", evidence.incomplete_where);
+    return fmt::format("Not checked: the run at {} ended early{}.", evidence.incomplete_where,
+                       ended_by_finding(evidence)
+                           ? ""
+                           : ", since it took more work than a kernel may that is known to be "
+                             "wrong");
   return "Not checked: not every run was made.";
 }
 
@@ -157,21 +167,37 @@ void leave_unjudged(GateResult& gate) {
   gate.points = 0;
   gate.status = Status::not_checked;
   if (!gate.value) return;
-  gate.message = number_text(*gate.value) + (gate.unit.empty() ? "" : " " + gate.unit);
+  gate.message = number_text(*gate.value);
+  if (!gate.unit.empty()) gate.message += " " + unit_text(gate.message, gate.unit);
   if (gate.ideal) gate.message += fmt::format(", ideal {}", number_text(*gate.ideal));
   gate.message += "; only reported.";
 }
 
+TroubledLines troubled_lines(const Evidence& evidence) {
+  TroubledLines lines;
+  for (const sim::Finding& finding : evidence.findings) {
+    if (finding.line <= 0) continue;
+    if (gate_of(finding.kind) == "in_bounds") lines.refused.insert(finding.line);
+    // The only note about an element and two threads: they write the same value.
+    if (finding.kind == sim::FindingKind::note && finding.other_line == finding.line &&
+        finding.other_place && !finding.buffer.empty())
+      lines.repeated.insert(finding.line);
+  }
+  return lines;
+}
+
 // A gate that passes at the graded size must also pass where counters were judged again. What does
 // not pass there is told with the size.
-void judge_again(const exercise::Gate& gate, const Evidence& evidence, GateResult& decisive) {
+void judge_again(const exercise::Gate& gate, const Evidence& evidence,
+                 const TroubledLines& troubled, GateResult& decisive) {
   if (decisive.status != Status::pass || gate.reported) return;
   for (const VariantCounters& run : evidence.counted_again) {
     if (!gate.is_of(run.variant) || !run.correct) continue;  // a wrong answer has its own gate
     if (run.ragged && !gate.ragged) continue;
-    GateResult result = judge_metric(gate, run);
+    GateResult result = judge_metric(gate, run, troubled);
     if (result.status == Status::pass || !decides(result, decisive)) continue;
     decisive = std::move(result);
+    if (decisive.is_consequence) continue;  // that fault is told with the size at which it was seen
     decisive.message +=
         decisive.status == Status::fail
             ? fmt::format(
@@ -187,13 +213,14 @@ void judge_again(const exercise::Gate& gate, const Evidence& evidence, GateResul
 GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gate& gate,
                          const Evidence& evidence) {
   std::optional<GateResult> decisive;
+  const TroubledLines troubled = troubled_lines(evidence);
   size_t judged = 0, expected = 0;
   for (const exercise::Variant& variant : exercise.variants)
     if (gate.is_of(variant.name)) ++expected;
   for (const VariantCounters& run : evidence.counted) {
     if (!gate.is_of(run.variant)) continue;
     ++judged;
-    GateResult result = judge_metric(gate, run);
+    GateResult result = judge_metric(gate, run, troubled);
     result.reported = gate.reported;
     if (!decisive || decides(result, *decisive)) decisive = std::move(result);
   }
@@ -215,7 +242,7 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
     missing.message = reason_not_checked(evidence);
     decisive = std::move(missing);
   }
-  judge_again(gate, evidence, *decisive);
+  judge_again(gate, evidence, troubled, *decisive);
   if (exercise.variants.size() < 2) decisive->variant.clear();
   decisive->launch = launch_name(exercise, gate);
   if (gate.reported) leave_unjudged(*decisive);

@@ -87,7 +87,7 @@ Figures figures_of(const GateResult& result) {
 }
 
 std::string with_unit(const std::string& number, const std::string& unit) {
-  return unit.empty() ? number : number + " " + unit;
+  return unit.empty() ? number : number + " " + unit_text(number, unit);
 }
 
 // A part of a whole in per cent; one that is less than the whole is never written as 100.
@@ -207,15 +207,24 @@ std::optional<double> amount(const std::optional<double>& number,
 // "Not checked: the kernel has no reads of global memory to look at.", where the metric divides by
 // what did not happen.
 std::string never_happened_sentence(const exercise::MetricExpression& metric,
-                                    const Counters& total) {
+                                    const Measured& total) {
   for (const Counter counter : metric.counters())
-    if (total[counter] == 0)
+    if (total.counters[counter] == 0)
       return fmt::format("Not checked: the kernel has no {} to look at.", kind_of(counter));
+  for (const exercise::CounterOfBuffer& one : metric.buffer_counters())
+    if (const auto found = total.buffers.find(one.buffer);
+        one.counter == data::BufferCounter::followed_bytes &&
+        (found == total.buffers.end() || found->second[one.counter] == 0))
+      return fmt::format(
+          "Not checked: the kernel has stored nothing in {} that could be followed to where it "
+          "comes from.",
+          one.buffer);
   return fmt::format("Not checked: {} cannot be computed for this kernel.", metric.text());
 }
 
-// Why there is more in the line to blame than there may be; empty where that is not known.
-std::string why_too_much(const exercise::Gate& gate, const GateResult& result, const Scope& scope) {
+// Why there is more in the line to blame than there may be; without a sentence where that is not
+// known.
+ExcessCause why_too_much(const exercise::Gate& gate, const GateResult& result, const Scope& scope) {
   if (result.limit_is_minimum || result.line <= 0) return {};
   const Spoilers spoilers(*gate.expression, scope.total, false);
   return excess_cause(spoilers, scope.total, scope.lines.at(result.line), scope.lanes, result.line);
@@ -250,10 +259,35 @@ std::string who_draws(const exercise::Gate& gate, const VariantCounters& run) {
       run.order_line);
 }
 
+bool is_about_global_memory(const exercise::MetricExpression& metric) {
+  return !metric.buffer_counters().empty() ||
+         std::ranges::any_of(metric.counters(), [](Counter counter) {
+           return sim::name_of(counter).starts_with("global.");
+         });
+}
+
+// A line whose threads do the same work several times, and without which the value is within the
+// limit: another line may do more, and what it should.
+int troubled_line_to_blame(const exercise::Gate& gate, const Scope& scope,
+                           const TroubledLines& troubled) {
+  const std::optional<double> max = amount(gate.max, gate.max_amount, scope.total);
+  if (!max || !is_about_global_memory(*gate.expression)) return 0;
+  for (const int line : troubled.repeated) {
+    const auto share = scope.lines.find(line);
+    if (share == scope.lines.end()) continue;
+    const std::optional<double> rest =
+        gate.expression->evaluate(without(scope.total, share->second));
+    if (rest && *rest <= *max) return line;
+  }
+  return 0;
+}
+
 // The line to look at. Where the author's sentence says why there is too much, it must be one that
 // does too much, which need not be the one that does most.
 int line_to_blame(const exercise::Gate& gate, const VariantCounters& run, const Scope& scope,
-                  bool too_small) {
+                  bool too_small, const TroubledLines& troubled) {
+  if (const int line = too_small ? 0 : troubled_line_to_blame(gate, scope, troubled); line > 0)
+    return line;
   const LineShares lines = lines_to_blame(gate, run, scope);
   if (is_about_shares(gate)) return line_with_most_instructions(lines);
   if (!too_small && gate.message.find("{why}") != std::string::npos) {
@@ -280,12 +314,43 @@ std::string spill_sentence(const exercise::Gate& gate, const GateResult& result,
       counters[Counter::spilled_sectors]);
 }
 
+// Where the line to blame accesses too much because of a fault that is told elsewhere: the same
+// words for each gate, so that they can be told once. Empty where that is not so, or where the line
+// has a fault of its own kind beside it.
+std::string consequence_sentence(const exercise::Gate& gate, const GateResult& result,
+                                 const ExcessCause& cause, const TroubledLines& troubled) {
+  if (result.limit_is_minimum || !is_about_global_memory(*gate.expression)) return {};
+  const bool tells_why = gate.message.find("{why}") != std::string::npos;
+  if (tells_why && !cause.sentence.empty() && !cause.too_many) return {};
+  if (troubled.refused.contains(result.line))
+    return fmt::format(
+        "Line {} does most of what is counted here, and it accesses what it must not, see \"in "
+        "bounds\". Mend that first: such accesses are counted, too.",
+        result.line);
+  if (troubled.repeated.contains(result.line))
+    return fmt::format(
+        "Line {} does most of what is counted here, and in it several threads write the same "
+        "element, all of them the same value. Give each element to one thread: in a matrix, a "
+        "thread beyond the last column comes to the next row, if only the end of the whole matrix "
+        "is checked.",
+        result.line);
+  return {};
+}
+
+// Too little of something in a run whose answer is wrong: advice on how to have more of it would be
+// about another kernel than the one that is right.
+std::string too_little_and_wrong(const VariantCounters& run) {
+  return fmt::format(
+      "The answer at {} is wrong, and so this number says little: it must be at least as large as "
+      "its limit once the answer is right. Mend the answer first.",
+      run.where);
+}
+
 std::string failure_sentence(const exercise::Gate& gate, const GateResult& result,
-                             const Scope& scope) {
+                             const Scope& scope, const ExcessCause& cause) {
   if (std::string text = spill_sentence(gate, result, scope.total.counters); !text.empty())
     return text;
-  if (std::string text = instructors_sentence(gate, result, why_too_much(gate, result, scope));
-      !text.empty())
+  if (std::string text = instructors_sentence(gate, result, cause.sentence); !text.empty())
     return text;
   if (!result.limit_is_minimum && result.line > 0) {
     const Counters& counters = scope.lines.at(result.line).counters;
@@ -353,7 +418,8 @@ GateResult begin_result(const exercise::Gate& gate) {
   return result;
 }
 
-GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) {
+GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run,
+                        const TroubledLines& troubled) {
   assert(gate.expression);
   GateResult result = begin_result(gate);
   result.variant = run.variant;
@@ -377,7 +443,7 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
   }
   result.value = gate.expression->evaluate(scope.total);
   if (!result.value) {
-    result.message = never_happened_sentence(*gate.expression, scope.total.counters);
+    result.message = never_happened_sentence(*gate.expression, scope.total);
     return result;
   }
   if (gate.reported) return result;
@@ -390,8 +456,14 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
     result.limit = too_small ? min : max;
     result.limit_is_minimum = too_small;
     result.status = Status::fail;
-    result.line = line_to_blame(gate, run, scope, too_small);
-    result.message = failure_sentence(gate, result, scope) + who_draws(gate, run);
+    result.line = line_to_blame(gate, run, scope, too_small, troubled);
+    const ExcessCause cause = why_too_much(gate, result, scope);
+    result.message = too_small && !run.correct
+                         ? too_little_and_wrong(run)
+                         : consequence_sentence(gate, result, cause, troubled);
+    result.is_consequence = !result.message.empty();
+    if (!result.is_consequence)
+      result.message = failure_sentence(gate, result, scope, cause) + who_draws(gate, run);
   } else if (!run.correct) {
     result.message = fmt::format(
         "Not checked: the answer at {} is wrong, so the counters of that run prove nothing.",

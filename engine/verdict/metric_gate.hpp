@@ -1,6 +1,8 @@
 #pragma once
 // Gates over counters: is the value within the limits, which line is to blame, and one plain
 // sentence that says so.
+#include <set>
+
 #include "exercise/exercise.hpp"
 #include "verdict/excess_cause.hpp"
 #include "verdict/result.hpp"
@@ -19,11 +21,19 @@ std::string launch_name(const exercise::Exercise& exercise, const exercise::Gate
 // 8 to 32 times.
 inline constexpr double kRaggedRoom = 3;
 
+// Lines of which something is known that makes counters of memory larger than they were meant to
+// be, and has to be mended first.
+struct TroubledLines {
+  std::set<int> refused;   // they access what they must not: gate in_bounds
+  std::set<int> repeated;  // several threads write one element there, all of them the same value
+};
+
 // Judges one gate on the counters of one variant. The counters are of a run that ended;
 // `run.correct` says whether its answer was right. A value beyond the limit fails in any case. One
 // within it passes only if the answer was right: a kernel that does nothing has no bank conflicts
 // either.
-GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run);
+GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run,
+                        const TroubledLines& troubled = {});
 
 // The instructor's sentence of a gate that fails, with {value}, {ideal}, {limit} and {line} filled
 // in; empty where there is none, or where it speaks of something that is not known. `why` stands

@@ -27,6 +27,22 @@ Figures figures_of(double value, std::optional<double> limit, bool limit_is_mini
   return {amount_text(value, digits), amount_text(*limit, digits)};
 }
 
+std::string unit_text(std::string_view number, std::string_view unit) {
+  std::string text(unit);
+  if (number != "1") return text;
+  // The first word that is a plural; "us" and "ms" are none.
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find(' ', begin), text.size());
+    if (end - begin > 2 && text[end - 1] == 's') {
+      const bool is_pass = text.substr(begin, end - begin).ends_with("sses");
+      text.erase(end - (is_pass ? 2 : 1), is_pass ? 2 : 1);
+      return text;
+    }
+    begin = end + 1;
+  }
+  return text;
+}
+
 std::string microseconds_text(double microseconds) {
   if (std::abs(microseconds) < 0.005) return "0 us";
   if (microseconds >= 10'000) return fmt::format("{:.1f} ms", microseconds / 1000);

@@ -2,6 +2,7 @@
 // Values beside their limits, and times, as people read them; other numbers: data/number_text.hpp.
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "data/number_text.hpp"
 
@@ -18,6 +19,10 @@ struct Figures {
   std::string value, limit;  // limit: empty where there is none
 };
 Figures figures_of(double value, std::optional<double> limit, bool limit_is_minimum);
+
+// The unit behind a number that is written as `number`: "sectors", and of "1" "sector"; "passes
+// over shared memory", and of "1" "pass over shared memory".
+std::string unit_text(std::string_view number, std::string_view unit);
 
 // How every time of a kernel reads: "4.25 us", "263.5 us", "2141 us", "169.5 ms"; "0 us".
 std::string microseconds_text(double microseconds);

@@ -43,6 +43,7 @@ struct GateResult {
   std::optional<Modelled> model;   // its source where `source` is modelled, else shown beside
   int line = 0;                    // the line that decides: the worst contributor, or the finding's
   std::string message;             // one plain sentence
+  bool is_consequence = false;     // `message` only names another gate's fault, which comes first
   double points = 1;               // 0: a condition, see score_of()
   std::vector<std::string> needs;  // gates that must pass for the points, see earned_by()
   // False: a time that cannot be told here: there is no GPU, or not the one that it is meant for,

@@ -73,7 +73,7 @@ std::string figures(const GateResult& gate) {
   std::string text;
   if (gate.ideal) text += fmt::format("ideal {}, ", verdict::amount_text(*gate.ideal));
   text += "actual " + numbers.value;
-  if (!gate.unit.empty()) text += " " + printable(gate.unit);
+  if (!gate.unit.empty()) text += " " + verdict::unit_text(numbers.value, printable(gate.unit));
   if (gate.limit)
     text += fmt::format(" ({} {})", gate.limit_is_minimum ? "at least" : "at most", numbers.limit);
   return text;
@@ -87,10 +87,39 @@ int other_line(const ExerciseResult& result, const GateResult& gate) {
   return 0;
 }
 
+std::string name_of(const GateResult& gate) {
+  return printable(gate.name) + (gate.variant.empty() ? "" : ", " + printable(gate.variant));
+}
+
+// Gates that fail for a fault that is told elsewhere, and say so in the same words, are told once.
+bool tells_the_same(const GateResult& one, const GateResult& other) {
+  return one.status == Status::fail && other.status == Status::fail && one.is_consequence &&
+         other.is_consequence && one.message == other.message;
+}
+
+// Empty where a gate before it has told the same.
+std::string failed_for_another(const ExerciseResult& result, const GateResult& gate,
+                               const std::string& source, const TextStyle& style) {
+  std::string names, numbers;
+  const bool is_alone = std::ranges::count_if(result.gates, [&](const GateResult& other) {
+                          return tells_the_same(other, gate);
+                        }) == 1;
+  for (const GateResult& other : result.gates) {
+    if (!tells_the_same(other, gate)) continue;
+    if (names.empty() && &other != &gate) return {};
+    names += (names.empty() ? "" : "; ") + name_of(other);
+    if (const std::string own = figures(other); !own.empty())
+      numbers += fmt::format("{}{}{}\n", kIndent, is_alone ? "" : name_of(other) + ": ", own);
+  }
+  return fmt::format("{}{}: {}\n", kIndent, colored(names, Color::bold, style.color),
+                     printable(gate.message)) +
+         quote(source, gate.line, style) + numbers;
+}
+
 std::string failed_gate(const ExerciseResult& result, const GateResult& gate,
                         const std::string& source, const TextStyle& style) {
-  std::string name = printable(gate.name);
-  if (!gate.variant.empty()) name += ", " + printable(gate.variant);
+  if (gate.is_consequence) return failed_for_another(result, gate, source, style);
+  const std::string name = name_of(gate);
   std::string text = fmt::format("{}{}: {}\n", kIndent, colored(name, Color::bold, style.color),
                                  printable(gate.message));
   text += quote(source, gate.line, style);
@@ -113,6 +142,12 @@ std::string compiler_messages(const ExerciseResult& result, const std::string& s
   return text;
 }
 
+// "4 096 sectors", "1 sector"
+std::string count_of(uint64_t count, std::string_view units) {
+  const std::string number = verdict::count_text(count);
+  return number + " " + verdict::unit_text(number, units);
+}
+
 // "rows (row_sums, given): 131 136 requests to global memory move 4 194 560 sectors,
 //  134 225 920 bytes, of which 12.5 % are used", launch by launch: where a counted gate failed.
 std::string launches(const ExerciseResult& result) {
@@ -131,17 +166,17 @@ std::string launches(const ExerciseResult& result) {
         name += fmt::format(" ({}{})", printable(cost.launch.kernel),
                             cost.launch.given ? ", given" : "");
       if (result.counters.size() > 1) name += ", " + printable(counted.variant);
-      text += fmt::format("{}{}: {} requests to global memory, {} sectors\n", kIndent, name,
-                          verdict::count_text(cost.total[global_requests]),
-                          verdict::count_text(cost.total[global_sectors]));
+      text += fmt::format("{}{}: {} to global memory, {}\n", kIndent, name,
+                          count_of(cost.total[global_requests], "requests"),
+                          count_of(cost.total[global_sectors], "sectors"));
       std::string more;
       if (bytes.moved > 0)
-        more = fmt::format("{} bytes moved, {} of them used", verdict::count_text(bytes.moved),
+        more = fmt::format("{} moved, {} of them used", count_of(bytes.moved, "bytes"),
                            verdict::used_text(bytes));
       if (cost.total[shared_requests] > 0)
-        more += fmt::format("{}{} requests to shared memory, {} passes", more.empty() ? "" : "; ",
-                            verdict::count_text(cost.total[shared_requests]),
-                            verdict::count_text(cost.total[shared_wavefronts]));
+        more += fmt::format("{}{} to shared memory, {}", more.empty() ? "" : "; ",
+                            count_of(cost.total[shared_requests], "requests"),
+                            count_of(cost.total[shared_wavefronts], "passes"));
       if (!more.empty()) text += fmt::format("{}  {}\n", kIndent, more);
     }
   return text;

@@ -94,3 +94,31 @@ TEST_CASE("a gate is explained by what its metric counts first") {
   CHECK(link("warp_instructions / n") == Link::statement);
   CHECK(lens::explanation_of(gate("x", "reference.global.sectors * rows")) == nullptr);
 }
+
+TEST_CASE("a gate that a finding fails is explained by what was found") {
+  sim::Finding finding;
+  finding.kind = sim::FindingKind::misaligned;
+  finding.message = "Line 3 reads 16 bytes at a[1] (n 7).";
+  auto failed = gate("in_bounds", "in_bounds");
+  failed.message = "Our own words. " + finding.message;
+  CHECK(lens::explanation_of(failed, {finding}) ==
+        &lens::explanation_of(sim::FindingKind::misaligned));
+  failed.message = "Line 5 reads a[7] (n 7).";
+  CHECK(lens::explanation_of(failed, {finding}) ==
+        &lens::explanation_of(sim::FindingKind::out_of_bounds));
+}
+
+TEST_CASE("what goes to other memory, or too little through shared memory, is told for itself") {
+  const auto of = [](const char* metric, bool at_least) {
+    auto made = gate("x", metric);
+    made.limit_is_minimum = at_least;
+    return lens::explanation_of(made);
+  };
+  CHECK(of("global.sectors - a.sectors", false) != of("global.sectors", false));
+  CHECK(of("shared.wavefronts", true) != of("shared.wavefronts", false));
+  check_text(*of("global.sectors - a.sectors", false));
+  check_text(*of("shared.wavefronts", true));
+  auto elsewhere = gate("x", "global.sectors");
+  elsewhere.is_consequence = true;
+  CHECK(lens::explanation_of(elsewhere) == nullptr);
+}

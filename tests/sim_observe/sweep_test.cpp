@@ -438,3 +438,47 @@ TEST_CASE("neighbours of any width that do not meet have a race, and what nobody
     CHECK(unset.tracking_work > 0);
   }
 }
+
+namespace {
+
+// 64 threads store into two shared arrays of 32 words: each at its place in b, and each so many
+// bytes apart from a on.
+sim::Report stores_from_a(unsigned bytes_apart) {
+  return run_one_block(fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 out) {{
+  .reg .b32 %t, %w, %p, %q;
+  .shared .align 4 .b8 a[128];
+  .shared .align 4 .b8 b[128];
+  mov.u32 %t, %tid.x;
+  and.b32 %w, %t, 31;
+  mov.u32 %p, b;
+  mad.lo.u32 %p, %w, 4, %p;
+  st.shared.u32 [%p], %t;
+  mov.u32 %q, a;
+  mad.lo.u32 %q, %t, {}, %q;
+  st.shared.u32 [%q], %t;
+  ret;
+}})",
+                                   bytes_apart),
+                       64);
+}
+
+bool any_race_says(const sim::Report& report, const std::string& words) {
+  return std::ranges::any_of(report.findings, [&](const sim::Finding& finding) {
+    const bool is_race = finding.kind == sim::FindingKind::race ||
+                         finding.kind == sim::FindingKind::warp_synchronous;
+    return is_race && finding.message.find(words) != std::string::npos;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a race by an access that leaves its own array is told as that") {
+  const std::string words = "also leaves the bounds of a (see \"in bounds\")";
+  CHECK(any_race_says(stores_from_a(8), words));  // beyond a, beyond what lies between, into b
+  const sim::Report own = stores_from_a(0);       // all threads at one word of a
+  CHECK(any_race_says(own, "b["));
+  CHECK(!any_race_says(own, "leaves the bounds"));
+}

@@ -100,6 +100,28 @@ TEST_CASE("findings that only inform fail nothing") {
   CHECK(verdict_of(judge(made_up::exercise(), evidence)) == Status::pass);
 }
 
+TEST_CASE("a count that is too large in a line with another fault names that fault") {
+  auto e = made_up::exercise();
+  e.gates.push_back(made_up::metric_gate("few", "global.load.sectors", 10.0));
+  auto evidence = made_up::evidence();
+  evidence.counted = {made_up::counted({{12, made_up::loads(100, 400)}})};
+  const auto few = [&] { return made_up::gate(judge(e, evidence), "few"); };
+  CHECK(few().status == Status::fail);
+  CHECK(!few().is_consequence);
+  auto note = made_up::finding(FindingKind::note, 12, "Two write the same.");
+  note.other_line = 12;
+  note.other_place = sim::ThreadPlace{};
+  evidence.findings = {note};
+  CHECK(!few().is_consequence);  // of no element
+  evidence.findings[0].buffer = "a";
+  CHECK(few().is_consequence);
+  evidence.findings = {made_up::finding(FindingKind::misaligned, 12, "Line 12 reads a[1].")};
+  CHECK(few().is_consequence);
+  CHECK(few().status == Status::fail);
+  evidence.findings[0].line = 11;
+  CHECK(!few().is_consequence);
+}
+
 TEST_CASE("a run that ended early fails its finding's gate and leaves the others unchecked") {
   auto evidence = made_up::evidence();
   evidence.runs_completed = 2;

@@ -513,3 +513,59 @@ TEST_CASE("the limit of a count is a count, and thousands stand apart") {
   gate.min = 8.5;  // may be a ratio
   CHECK(judge_metric(gate, counted({{12, loads(1, 8)}})).message == "8, 8.5");
 }
+
+TEST_CASE("a kind of which the reference makes as much is not blamed") {
+  // a is loaded four times over, as the reference does, and out is stored four times, in one line.
+  auto run = run_of({{6, "a", "load", 400, 1600, 51200}, {6, "out", "store", 400, 1600, 51200}});
+  const auto without = judged_with_why("global.requests", run);
+  CHECK(without.message.find("there are too many loads") != std::string::npos);
+  sim::Counters reference = loads(400, 1600, 128);
+  reference[Counter::global_store_requests] = 100;
+  reference[Counter::global_store_sectors] = 400;
+  reference[Counter::global_store_bytes] = 12800;
+  sim::fill_sums(reference);
+  run.reference = {reference};
+  const auto told = judged_with_why("global.requests", run);
+  CHECK(told.status == Status::fail);
+  CHECK(told.message.find("there are too many stores") != std::string::npos);
+}
+
+TEST_CASE("of memory beside some buffers only that is told which goes elsewhere") {
+  const auto told = judged_with_why(
+      "global.sectors - a.sectors",
+      run_of({{6, "a", "load", 400, 1600, 51200}, {6, "out", "store", 400, 1600, 51200}}));
+  CHECK(told.value == 1600);
+  CHECK(told.message.find("there are too many stores") != std::string::npos);
+}
+
+TEST_CASE("too much in a line whose fault another gate tells is told as that") {
+  const auto twice = run_of({{6, "a", "load", 200, 800, 25600}});
+  auto gate = few_of_a("a.sectors");
+  const auto refused = judge_metric(gate, twice, {{6}, {}});
+  CHECK(refused.status == Status::fail);
+  CHECK(refused.is_consequence);
+  CHECK(refused.message.find("see \"in bounds\"") != std::string::npos);
+  const auto repeated = judge_metric(gate, twice, {{}, {6}});
+  CHECK(repeated.is_consequence);
+  CHECK(repeated.message.find("several threads write the same element") != std::string::npos);
+  // Another line, and accesses that are scattered beside it.
+  CHECK(!judge_metric(gate, twice, {{7}, {8}}).is_consequence);
+  const auto scattered = run_of({{6, "a", "load", 100, 3200, 12800}});
+  CHECK(!judge_metric(gate, scattered, {{6}, {}}).is_consequence);
+  // Instructions are what they are.
+  gate.expression = *exercise::MetricExpression::parse("warp_instructions");
+  CHECK(!judge_metric(gate, twice, {{6}, {}}).is_consequence);
+}
+
+TEST_CASE("of a wrong answer too little of something is no advice to have more of it") {
+  auto gate = metric_gate("through the tile", "shared.wavefronts", {}, 100.0);
+  gate.message = "Let the tile do it.";
+  sim::Counters some;
+  some[Counter::shared_wavefronts] = 50;
+  auto run = counted({{12, some}});
+  CHECK(judge_metric(gate, run).message == "Let the tile do it.");
+  run.correct = false;
+  const auto told = judge_metric(gate, run);
+  CHECK(told.status == Status::fail);
+  CHECK(told.message.find("Mend the answer first") != std::string::npos);
+}

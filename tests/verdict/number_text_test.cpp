@@ -41,3 +41,13 @@ TEST_CASE("an amount has its thousands apart, with and without a fraction") {
   CHECK(amount_text(0.125) == "0.125");
   CHECK(amount_text(1e300).find(' ') == std::string::npos);
 }
+
+TEST_CASE("one of a unit is in the singular") {
+  using warplab::verdict::unit_text;
+  CHECK(unit_text("1", "sectors") == "sector");
+  CHECK(unit_text("2", "sectors") == "sectors");
+  CHECK(unit_text("1", "passes over shared memory") == "pass over shared memory");
+  CHECK(unit_text("1", "warp instructions") == "warp instruction");
+  CHECK(unit_text("1", "us") == "us");
+  CHECK(unit_text("1", "sectors/request") == "sectors/request");
+}

@@ -276,7 +276,9 @@ void gather(std::vector<Runner>& runners, LaunchOutcome& out) {
 
 void end_observation(Runner& r, LaunchOutcome& out) {
   const auto own = std::exchange(r.findings, {});
+  r.found_before = &own;
   r.launch->observer->launch_ends(r);
+  r.found_before = nullptr;
   const auto told = std::exchange(r.findings, own);
   for (const auto& [key, finding] : told) {
     out.told.push_back(finding);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "ptx/source_name.hpp"
 #include "sim/finding.hpp"
 
 namespace warplab::sim {
@@ -16,6 +17,11 @@ std::string verb(const RaceSide& s) {
          : s.kind == AccessKind::store ? "writes"
                                        : "atomically updates";
 }
+
+// Of a shared variable that is no array.
+constexpr std::string_view kOneForAll =
+    "; it is one variable for all threads of the block, because of __shared__: leave that out if "
+    "each thread needs its own, or make it an array";
 
 // "lines 10, 12 and 14"
 std::string lines_text(const std::vector<int>& lines) {
@@ -109,8 +115,36 @@ std::string RaceBook::both_accesses(const Race& r) const {
   return text + fmt::format("line {}: {} {} it", other_line, other(r), verb(r.second));
 }
 
-std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) const {
+std::string RaceBook::came_from_elsewhere(const Runner& runner, const Race& r) const {
+  if (!runner.found_before) return {};
+  const auto found = std::ranges::find_if(*runner.found_before, [&](const auto& entry) {
+    const RawFinding& f = entry.second;
+    return f.kind == FindingKind::out_of_bounds && f.earlier_launch == 0 && f.space == r.space &&
+           (f.site == r.first.site || f.site == r.second.site);
+  });
+  if (found == runner.found_before->end()) return {};
+  const RawFinding& f = found->second;
+  std::string name;
+  if (r.space == ptx::Space::shared) {
+    const auto* const e = launch_->program->shared.nearest(shared_byte(f.address));
+    if (e && e != variable_of(r)) name = ptx::source_name(e->name);
+  } else if (const Allocation* const a = launch_->memory.addresses->nearest(f.address);
+             a && a != variable_of(r)) {
+    name = a->name;
+  }
+  if (name.empty()) return {};
+  const int line = line_of(f.site);
+  return fmt::format(
+      "; {} also leaves the bounds of {} (see \"in bounds\"), and so comes to {{element}} by "
+      "mistake: mend that first",
+      line > 0 ? fmt::format("line {}", line) : "one of them", name);
+}
+
+std::string RaceBook::sentence(const Entry& e, Class what, const Group& group,
+                               const std::string& from_elsewhere) const {
   const Race& r = e.race;
+  if (!from_elsewhere.empty() && what != Class::same_value)
+    return both_accesses(r) + from_elsewhere;
   const bool same_line = place_of(r.first.site) == place_of(r.second.site);
   const int other_line = line_of(r.second.site);
   if (what == Class::same_value)
@@ -126,7 +160,9 @@ std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) c
         who(r.first), other(r));
     if (group.needs_atomics && group.reach == Group::Reach::grid && group.lines.size() > 1)
       return fmt::format("{}; make every access to it on {} atomic", text, lines_text(group.lines));
-    return e.updates ? text + "; update it with atomicAdd() or another atomic" : text;
+    if (e.updates) return text + "; update it with atomicAdd() or another atomic";
+    return fmt::format(
+        "{}{}", text, is_one_variable(r) ? kOneForAll : "; give each thread an element of its own");
   }
   return both_accesses(r) + advice(e, what, group, same_line);
 }
@@ -201,6 +237,7 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
   if ((e.updates && !atomic_first && !atomic_second) ||
       (group.needs_atomics && group.reach == Reach::grid))
     return no_order + "update it with atomicAdd() or another atomic";
+  if (same_line && both_write && is_one_variable(r)) return std::string(kOneForAll);
   if (same_line && both_write)
     return no_order +
            "give each element to one thread; do blockIdx and threadIdx both stand in "
@@ -210,6 +247,12 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
   return no_order + (r.second.kind == AccessKind::load
                          ? "write to another buffer, or read it in a later launch"
                          : "give each element to one thread, or use an atomic");
+}
+
+bool RaceBook::is_one_variable(const Race& r) const {
+  if (r.space != ptx::Space::shared) return false;
+  const auto* const e = launch_->program->shared.find(r.address, r.bytes);
+  return e && e->bytes == bytes_of(e->element);
 }
 
 const void* RaceBook::variable_of(const Race& r) const {
@@ -297,7 +340,8 @@ void RaceBook::report(Runner& runner) const {
     f.access = e.race.first.kind;
     f.count = e.count;
     const auto group = all.find(key);
-    f.text = sentence(e, what, group == all.end() ? Group{} : group->second);
+    f.text = sentence(e, what, group == all.end() ? Group{} : group->second,
+                      came_from_elsewhere(runner, e.race));
     runner.report(std::move(f));
   }
   for (const auto& [key, e] : read_only_) {

@@ -62,13 +62,19 @@ class RaceBook {
   std::map<Key, Group> groups() const;
   // The buffer or shared array, as something to compare.
   const void* variable_of(const Race& r) const;
+  // A shared variable that is no array.
+  bool is_one_variable(const Race& r) const;
   // A note says that stores of one value do no harm. Is there a race of one of its lines in the
   // same variable, so that they may?
   bool is_told_otherwise(const Key& note) const;
+  // Behind a race: that one of its accesses leaves the bounds of another variable, and is here by
+  // that mistake. Empty where none of them does.
+  std::string came_from_elsewhere(const Runner& runner, const Race& r) const;
   int line_of(uint32_t site) const;
   // Lines, or site numbers behind all lines where there is no line.
   int64_t place_of(uint32_t site) const;
-  std::string sentence(const Entry& e, Class what, const Group& group) const;
+  std::string sentence(const Entry& e, Class what, const Group& group,
+                       const std::string& from_elsewhere) const;
   // The parts of it: who the second thread is, both accesses, and why nothing orders them and what
   // to do.
   std::string other(const Race& r) const;

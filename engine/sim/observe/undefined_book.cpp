@@ -250,11 +250,17 @@ void UndefinedBook::put_into_words(RawFinding& f, UndefinedUse use, const Entry&
                          what_happens(use), read);
     return;
   }
-  const std::string_view nobody =
-      o.space == ptx::Space::shared  ? "which no thread of the block has written"
-      : o.space == ptx::Space::local ? "which the thread has not written"
-                                     : "which nobody has written";
-  f.text = fmt::format("{} {{element}}{}, {}", what_happens(use), read, nobody);
+  if (o.space == ptx::Space::local) {
+    f.text = fmt::format(
+        "{} {{element}}{}, into which {{who}} has put nothing at that place; each thread has a "
+        "local array of its own, and __shared__ before it makes one for the block",
+        what_happens(use), read);
+    return;
+  }
+  f.text = fmt::format("{} {{element}}{}, {} before {{who}} {}", what_happens(use), read,
+                       o.space == ptx::Space::shared ? "which no thread of the block has written"
+                                                     : "which nobody has written",
+                       use == UndefinedUse::update ? "updates it" : "uses it");
 }
 
 }  // namespace warplab::sim

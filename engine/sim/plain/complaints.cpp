@@ -15,14 +15,28 @@ std::string elements(uint64_t count) {
 
 // "1 element past the end of a (1024 elements)"
 std::string extent(const std::string& name, int64_t index, uint64_t count) {
-  if (index >= 0 && static_cast<uint64_t>(index) < count)
-    return fmt::format("which sticks out of {} ({})", name, elements(count));
   if (index < 0)
     return fmt::format("{} before the start of {} ({})", elements(static_cast<uint64_t>(-index)),
                        name, elements(count));
   const uint64_t past = static_cast<uint64_t>(index) - count + 1;
   return fmt::format("{} past the end of {} ({})", elements(past), name, elements(count));
 }
+
+// Of an access that begins at `byte` inside of what has `size` bytes, and goes on past its end:
+// "16 bytes at a[1024]", "of which 12 lie past the end of a (1025 elements)".
+void tell_rest(int64_t byte, uint64_t size, uint64_t count, unsigned bytes, Event& event) {
+  event.element = fmt::format("{} byte{} at {}", bytes, bytes == 1 ? "" : "s", event.element);
+  event.extent = fmt::format("of which {} lie past the end of {} ({})",
+                             data::count_text(static_cast<uint64_t>(byte) + bytes - size),
+                             event.buffer, elements(count));
+}
+
+bool begins_inside(int64_t index, uint64_t count) {
+  return index >= 0 && static_cast<uint64_t>(index) < count;
+}
+
+// "4th"; of 2, 4, 8 and 16.
+std::string ordinal(unsigned n) { return n == 2 ? std::string("second") : fmt::format("{}th", n); }
 
 int64_t element_index(int64_t byte, unsigned width) {
   const auto w = static_cast<int64_t>(width);
@@ -39,9 +53,21 @@ void tell_target(const AddressSpace& addresses, uint64_t address, unsigned bytes
   event.buffer = a->name;
   event.index = element_index(byte, bytes_of(a->element));
   event.element = element_name(*a, byte);
+  const uint64_t count = a->bytes / bytes_of(a->element);
   event.extent = a->contains(address, bytes)
                      ? fmt::format("but this launch was not given `{}`", a->name)
-                     : extent(a->name, event.index, a->bytes / bytes_of(a->element));
+                 : begins_inside(event.index, count) ? std::string()
+                                                     : extent(a->name, event.index, count);
+  const unsigned width = bytes_of(a->element);
+  const bool is_inside = address >= a->begin && address < a->end();
+  if (is_inside && !a->contains(address, bytes) && event.kind == FindingKind::out_of_bounds)
+    tell_rest(byte, a->bytes, a->bytes / width, bytes, event);
+  if (is_inside && a->buffer >= 0 && byte % width == 0 && bytes % width == 0 && bytes > width &&
+      a->begin % bytes == 0)
+    event.alignment = fmt::format(
+        "{}, an address which is not a multiple of {}: so wide an access may only begin at every "
+        "{} element of {}, from the first one on",
+        event.element, bytes, ordinal(bytes / width), a->name);
   if (is_below_zero) event.extent += kBelowZero;
   event.is_input = a->read_only && a->buffer >= 0;
 }
@@ -105,8 +131,12 @@ void Complaints::refuse_access(Warp& warp, unsigned lane, const Place& place, un
       const int64_t byte = from_start - int64_t{e->begin};
       event.buffer = e->name;
       event.index = element_index(byte, bytes_of(e->element));
-      event.element = fmt::format("{}[{}]", e->name, event.index);
-      event.extent = extent(e->name, event.index, e->bytes / bytes_of(e->element));
+      const uint64_t count = e->bytes / bytes_of(e->element);
+      event.element = count == 1 && event.index == 0 ? std::string(e->name)
+                                                     : fmt::format("{}[{}]", e->name, event.index);
+      if (!begins_inside(event.index, count)) event.extent = extent(e->name, event.index, count);
+      else if (finding == FindingKind::out_of_bounds)
+        tell_rest(byte, e->bytes, count, bytes, event);
     } else {
       event.buffer = "shared memory";
       event.element = fmt::format("byte {} of shared memory", from_start);
@@ -114,12 +144,16 @@ void Complaints::refuse_access(Warp& warp, unsigned lane, const Place& place, un
     }
   } else if (place.memory == Place::Memory::local) {
     event.buffer = "local memory";
-    event.element = "a local array";
-    event.extent = "outside of all local arrays of the thread";
+    event.element = fmt::format(
+        "{} byte{} beyond the local arrays of the thread (those that are declared in the kernel, "
+        "without __shared__): an index is negative, or past the end of its array",
+        bytes, bytes == 1 ? "" : "s");
   } else {
     event.buffer = "parameters";
-    event.element = "a kernel parameter";
-    event.extent = "outside of the kernel's parameters";
+    event.element = kind == AccessKind::load
+                        ? "beyond the parameters of the kernel"
+                        : "a parameter of the kernel, which cannot be changed through a pointer: "
+                          "copy it into a variable of your own first";
   }
   findings_.add(event);
 }

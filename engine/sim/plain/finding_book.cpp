@@ -10,6 +10,8 @@
 namespace warplab::sim::plain {
 namespace {
 
+constexpr uint64_t kNearNull = uint64_t{1} << 24;  // no buffer lies below
+
 std::string bytes_text(uint64_t n) {
   return fmt::format("{} byte{}", data::count_text(n), n == 1 ? "" : "s");
 }
@@ -21,10 +23,17 @@ std::string what_happened(const Event& e, uint64_t count) {
   switch (e.kind) {
     case FindingKind::out_of_bounds:
       if (e.buffer.empty())
-        return fmt::format("{} {} at address {:#x}, which belongs to no buffer", e.verb,
-                           bytes_text(e.bytes), e.address);
+        return fmt::format("{} {} at address {:#x}, which belongs to no buffer{}", e.verb,
+                           bytes_text(e.bytes), e.address,
+                           e.address < kNearNull
+                               ? ": it lies a little behind a null pointer. malloc() and new give "
+                                 "one when the heap is full, as when nothing is freed"
+                               : "");
+      if (e.extent.empty()) return fmt::format("{} {}", e.verb, e.element);
       return fmt::format("{} {}, {}", e.verb, e.element, e.extent);
     case FindingKind::misaligned:
+      if (!e.alignment.empty())
+        return fmt::format("{} {} at {}", e.verb, bytes_text(e.bytes), e.alignment);
       return fmt::format("{} {} at address {:#x}, which is not a multiple of {}", e.verb,
                          bytes_text(e.bytes), e.address, e.bytes);
     case FindingKind::null_pointer:
@@ -32,8 +41,10 @@ std::string what_happened(const Event& e, uint64_t count) {
                          bytes_text(e.bytes), e.address);
     case FindingKind::read_only_write:
       if (e.is_input)
-        return fmt::format("{} {}, but `{}` is an input of this exercise, which kernels only read",
-                           e.verb, e.element, e.buffer);
+        return fmt::format(
+            "{} {}, but `{}` is an input of this exercise, which kernels only read (if the line "
+            "names another array: do the parameters stand in the order of the starter?)",
+            e.verb, e.element, e.buffer);
       return fmt::format("writes {}, which is constant memory", e.element);
     case FindingKind::step_limit:
       return fmt::format("{}: {} of the warp wait here", e.text, threads_text(count));

@@ -24,6 +24,7 @@ struct Event {
   std::string buffer;     // name, empty when the address belongs to nothing known
   std::string element;    // "a[1024]"
   std::string extent;     // "1 element past the end of a (1024 elements)"
+  std::string alignment;  // "a[1], an address which is not a multiple of 16: ...", if known
   bool is_input = false;  // the buffer is one that kernels only read
   int64_t index = -1;
   uint64_t address = 0;

@@ -224,10 +224,9 @@ void Machine::step(Warp& warp) {
       return splits_.exit_lanes(warp, active);
     case Family::trap:
       if (active.none()) return splits_.go_on(warp);
-      return complaints_.stop(warp, FindingKind::trap, active, s.pc,
-                              f.function->body[s.pc].opcode == "brkpt"
-                                  ? "comes to a breakpoint"
-                                  : "stops the kernel with a trap");
+      return complaints_.stop(
+          warp, FindingKind::trap, active, s.pc,
+          f.function->body[s.pc].opcode == "brkpt" ? "comes to a breakpoint" : "runs into a trap");
     case Family::block_barrier: return barriers_.arrive(warp, active);
     case Family::object_wait: return objects_.wait(warp, active);
     case Family::warp_barrier: return members_.together(warp, active, 0, nullptr);

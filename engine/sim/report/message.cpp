@@ -16,6 +16,8 @@ using ptx::Space;
 
 // From the nearest array, in bytes: beyond it an index says nothing, and could not be computed.
 constexpr int64_t kFarthestElement = int64_t{1} << 40;
+// Below it no buffer lies, and an index on top of a null pointer leads there.
+constexpr uint64_t kNearNull = uint64_t{1} << 24;
 
 std::string verb(AccessKind kind) {
   return kind == AccessKind::load ? "reads" : kind == AccessKind::store ? "writes" : "updates";
@@ -25,16 +27,20 @@ std::string plural(uint64_t n, std::string_view what) {
   return fmt::format("{} {}{}", count_text(n), what, n == 1 ? "" : "s");
 }
 
+// "4th"; of 2, 4, 8 and 16.
+std::string ordinal(uint32_t n) { return n == 2 ? std::string("second") : fmt::format("{}th", n); }
+
 // An access of `bytes` at `byte` of something that has `size` bytes in elements of `width`.
 struct Target {
   std::string name, element;
   int64_t index = 0;
   std::string extent;
+  uint64_t sticks_out = 0;  // bytes past its end, of an access that begins in it
 };
 
 Target describe(const std::string& name, std::string element, int64_t byte, uint64_t size,
-                uint32_t width) {
-  Target t{name, std::move(element), 0, {}};
+                uint32_t width, uint32_t accessed) {
+  Target t{name, std::move(element), 0, {}, 0};
   const auto w = static_cast<int64_t>(width);
   t.index = byte >= 0 ? byte / w : -((-byte + w - 1) / w);
   const auto count = static_cast<int64_t>(size) / w;
@@ -46,9 +52,12 @@ Target describe(const std::string& name, std::string element, int64_t byte, uint
     t.extent = fmt::format("{} past the end of {} ({})",
                            plural(static_cast<uint64_t>(t.index - count + 1), "element"), name,
                            plural(static_cast<uint64_t>(count), "element"));
-  else
-    t.extent = fmt::format("which sticks out of {} ({})", name,
+  else {
+    const auto end = static_cast<uint64_t>(byte) + accessed;
+    t.sticks_out = end > size ? end - size : 0;
+    t.extent = fmt::format("past the end of {} ({})", name,
                            plural(static_cast<uint64_t>(count), "element"));
+  }
   return t;
 }
 
@@ -58,7 +67,7 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
     const int64_t from_start = shared_byte(raw.address);
     if (from_start > kFarthestElement || from_start < -kFarthestElement)
       return {"shared memory", fmt::format("byte {:#x} of shared memory", raw.address), -1,
-              "far beyond all shared arrays"};
+              "far beyond all shared arrays", 0};
     const Program& program = raw.earlier_program ? *raw.earlier_program : *launch.program;
     if (const auto* e = program.shared.nearest(from_start)) {
       const int64_t byte = from_start - int64_t{e->begin};
@@ -72,23 +81,27 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
             fmt::format(
                 "by {{who}}, but the launch gives the kernel no dynamic shared memory: declare {} "
                 "with its size, without extern",
-                name)};
-      return describe(name, fmt::format("{}[{}]", name, index), byte, e->bytes, width);
+                name),
+            0};
+      // One element is a variable, mostly: `__shared__ float sum`.
+      const bool is_scalar = e->bytes == width && index == 0;
+      return describe(name, is_scalar ? name : fmt::format("{}[{}]", name, index), byte, e->bytes,
+                      width, raw.bytes);
     }
     return {"shared memory", fmt::format("byte {} of shared memory", from_start), -1,
-            "but the kernel has no shared memory"};
+            "but the kernel has no shared memory", 0};
   }
-  if (raw.space == Space::local)
-    return {"local memory", "a local array", -1, "outside of all local arrays of the thread"};
-  if (raw.space == Space::param)
-    return {"parameters", "a kernel parameter", -1, "outside of the kernel's parameters"};
+  if (raw.space == Space::local) return {"local memory", "a local array", -1, "", 0};
+  if (raw.space == Space::param) return {"parameters", "a kernel parameter", -1, "", 0};
   if (const Allocation* a = launch.memory.addresses->nearest(raw.address)) {
     const auto byte = static_cast<int64_t>(raw.address - a->begin);
-    return describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element));
+    return describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element),
+                    raw.bytes);
   }
   if (const Allocation* a = launch.memory.addresses->below_zero(raw.address, raw.bytes)) {
     const auto byte = static_cast<int64_t>(raw.address - a->begin);
-    Target t = describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element));
+    Target t =
+        describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element), raw.bytes);
     t.extent += kBelowZero;
     return t;
   }
@@ -122,15 +135,46 @@ std::string out_of_bounds(const Told& told) {
   if (const Allocation* a = buffer_of(raw, launch); a && a->contains(raw.address, raw.bytes))
     return fmt::format("{} {}, but this launch was not given `{}`", told.verb(), t.element,
                        a->name);
-  if (t.name.empty())
-    return fmt::format("{} {} at address {:#x}, which belongs to no buffer", told.verb(),
-                       told.bytes(), raw.address);
+  if (raw.space == Space::local)
+    return fmt::format(
+        "{} {} beyond the local arrays of the thread (those that are declared in the kernel, "
+        "without __shared__): an index is negative, or past the end of its array",
+        told.verb(), told.bytes());
+  if (raw.space == Space::param)
+    return raw.access == AccessKind::load
+               ? "reads beyond the parameters of the kernel"
+               : fmt::format(
+                     "{} a parameter of the kernel, which cannot be changed through a pointer: "
+                     "copy it into a variable of your own first",
+                     told.verb());
+  if (t.name.empty()) {
+    const bool is_near_null = raw.address < kNearNull;
+    return fmt::format("{} {} at address {:#x}, which belongs to no buffer{}", told.verb(),
+                       told.bytes(), raw.address,
+                       is_near_null ? ": it lies a little behind a null pointer. malloc() and new "
+                                      "give one when the heap is full, as when nothing is freed"
+                                    : "");
+  }
+  if (t.sticks_out > 0)
+    return fmt::format("{} {} at {}, of which {} lie {}", told.verb(), told.bytes(), t.element,
+                       count_text(t.sticks_out), t.extent);
   return fmt::format("{} {}, {}", told.verb(), t.element, t.extent);
 }
 
 std::string misaligned(const Told& told) {
-  return fmt::format("{} {} at address {:#x}, which is not a multiple of {}", told.verb(),
-                     told.bytes(), told.raw.address, told.raw.bytes);
+  const auto& [raw, launch, t] = told;
+  const std::string plain = fmt::format("{} {} at address {:#x}, which is not a multiple of {}",
+                                        told.verb(), told.bytes(), raw.address, raw.bytes);
+  const Allocation* const a = buffer_of(raw, launch);
+  if (!a || raw.address < a->begin || raw.address >= a->end()) return plain;
+  const uint32_t width = bytes_of(a->element);
+  // Buffers begin at multiples of every size that an access can have.
+  const bool is_whole = (raw.address - a->begin) % width == 0 && raw.bytes % width == 0;
+  if (!is_whole || a->begin % raw.bytes != 0 || raw.bytes <= width) return plain;
+  return fmt::format(
+      "{} {} at {}, an address which is not a multiple of {}: so wide an access may only begin at "
+      "every {} element of {}, from the first one on",
+      told.verb(), told.bytes(), t.element, raw.bytes, ordinal(raw.bytes / width), a->name);
 }
 
 std::string null_pointer(const Told& told) {
@@ -141,8 +185,10 @@ std::string null_pointer(const Told& told) {
 std::string read_only_write(const Told& told) {
   const auto& [raw, launch, t] = told;
   if (const Allocation* a = buffer_of(raw, launch); a && a->read_only)
-    return fmt::format("{} {}, but `{}` is an input of this exercise, which kernels only read",
-                       told.verb(), t.element, a->name);
+    return fmt::format(
+        "{} {}, but `{}` is an input of this exercise, which kernels only read (if the line names "
+        "another array: do the parameters stand in the order of the starter?)",
+        told.verb(), t.element, a->name);
   if (!raw.text.empty()) return fmt::format("writes {}, {}", t.element, raw.text);
   return fmt::format("writes {}, which is constant memory", t.element);
 }
@@ -167,8 +213,9 @@ std::string device_assert(const Told& told) {
 
 std::string trap(const Told& told) {
   if (!told.raw.text.empty()) return told.raw.text;
-  return "stops the kernel with a trap, by {who}: that is __trap(), or what the compiler makes of "
-         "code that can never work, such as an access through a null pointer";
+  return "runs into a trap, by {who}: that is __trap(), or what the compiler makes of code that "
+         "can never work, such as an access through a null pointer or an atomic on a variable of "
+         "the thread's own";
 }
 
 std::string deadlock(const Told& told) {
@@ -193,7 +240,7 @@ std::string output_limit(const Told& told) {
 std::string own_words(const Told& told) {
   constexpr std::string_view kElement = "{element}";
   std::string text = told.raw.text;
-  if (const size_t at = text.find(kElement); at != std::string::npos)
+  for (size_t at = text.find(kElement); at != std::string::npos; at = text.find(kElement, at))
     text.replace(at, kElement.size(), told.target.element);
   return text;
 }

@@ -41,7 +41,10 @@ struct Runner {
   std::vector<const Allocation*> last_allocation;       // parallel to Program::memory_sites
   std::vector<const SharedLayout::Entry*> last_shared;  // likewise
   RunnerTracking tracking;
-  std::map<std::pair<int, uint64_t>, RawFinding> findings;  // by finding_key()
+  using Findings = std::map<std::pair<int, uint64_t>, RawFinding>;  // by finding_key()
+  Findings findings;
+  // While an observer tells what it has seen: what was found without it.
+  const Findings* found_before = nullptr;
   std::string output;
   bool output_limit_hit = false;
   std::vector<std::unique_ptr<Warp>> free_warps;

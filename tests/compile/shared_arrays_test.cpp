@@ -1,0 +1,45 @@
+#include "compile/shared_arrays.hpp"
+
+#include <doctest/doctest.h>
+
+using warplab::compile::shared_arrays;
+using warplab::compile::with_declared_indices;
+
+namespace {
+
+std::string named(const char* source, const char* sentence) {
+  return with_declared_indices(sentence, shared_arrays(source));
+}
+
+}  // namespace
+
+TEST_CASE("an element of a shared array has the indices that the file declares it with") {
+  const char* const tile = "void k() { __shared__ float tile[32][33]; }";
+  CHECK(named(tile, "Line 8 writes tile[1056], 1 element past the end of tile (1056 elements).") ==
+        "Line 8 writes tile[32][0], 1 element past the end of tile (1056 elements).");
+  CHECK(named(tile, "tile[34] and tile[0]") == "tile[1][1] and tile[0][0]");
+  CHECK(named(tile, "tile[-1]") == "tile[-1][32]");
+  CHECK(named("constexpr int kTile = 16;\n__shared__ int a[kTile][kTile + 1], b[2][3][4];",
+              "a[17], b[23]") == "a[1][0], b[1][2][3]");
+  CHECK(named("#define T 8\n__shared__ double a[T][T];", "a[9]") == "a[1][1]");
+  CHECK(named("template <typename T> void k() { __shared__ T a[4][4]; }", "a[5]") == "a[1][1]");
+}
+
+TEST_CASE("what is not known for certain is named as before") {
+  // One index, or an array of another name.
+  CHECK(named("__shared__ float tile[32];", "tile[40]") == "tile[40]");
+  CHECK(named("__shared__ float tile[8][8];", "my_tile[9], tile[1][2]") ==
+        "my_tile[9], tile[1][2]");
+  // Two shapes, an extent that is none of the file's constants, and one that has two values.
+  CHECK(named("void a() { __shared__ float t[8][8]; } void b() { __shared__ float t[4][4]; }",
+              "t[9]") == "t[9]");
+  CHECK(named("void a() { __shared__ float t[8][8]; } void b() { __shared__ float t; }", "t[9]") ==
+        "t[9]");
+  CHECK(named("__shared__ float t[N][N];", "t[9]") == "t[9]");
+  CHECK(
+      named("void a() { const int n = 4; __shared__ float t[n][n]; } void b() { const int n = 8; }",
+            "t[9]") == "t[9]");
+  // How large an element is cannot be told from the alignment.
+  CHECK(named("struct Pair { float a, b, c; }; __shared__ Pair t[4][4];", "t[5]") == "t[5]");
+  CHECK(named("__shared__ __align__(16) float t[4][4];", "t[5]") == "t[5]");
+}
