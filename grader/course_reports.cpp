@@ -59,7 +59,12 @@ std::string folder_name(const std::string& student) {
   std::string name = printable(student);
   std::ranges::replace(name, '/', '_');
   if (name.find_first_not_of('.') == std::string::npos) name = "_" + name;
-  constexpr size_t kLetters = 8;
+  constexpr size_t kLetters = 8, kLongest = 200;  // a disk takes 255 bytes
+  if (name.size() > kLongest) {
+    size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
+    name.resize(end);
+  }
   if (name != student)
     name += "-" + exercise::hex_text(exercise::sha256(student)).substr(0, kLetters);
   return name;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 
+#include "base/utf8.hpp"
 #include "base/words.hpp"
 #include "course/submissions.hpp"
 #include "exercise/spelling.hpp"
@@ -118,6 +119,9 @@ std::vector<std::vector<std::string>> read_csv(std::string_view text, size_t* op
 }
 
 std::optional<int64_t> parse_time(std::string_view text) {
+  // A sign is no digit of a year, and what is said to be before 1970 is a slip of the keyboard:
+  // with such a deadline everybody would be late.
+  constexpr int kFirstYear = 1970, kFarthestZone = 14;
   const std::string copy(text);
   int year = 0, month = 0, day = 0, hour = 0, minute = 0, read = 0;
   double second = 0;
@@ -146,7 +150,8 @@ std::optional<int64_t> parse_time(std::string_view text) {
     const std::string zone(rest.substr(1));
     if ((sign != '+' && sign != '-') ||
         (std::sscanf(zone.c_str(), "%2d:%2d", &hours, &minutes) != 2 &&
-         std::sscanf(zone.c_str(), "%2d%2d", &hours, &minutes) != 2))
+         std::sscanf(zone.c_str(), "%2d%2d", &hours, &minutes) != 2) ||
+        hours < 0 || hours > kFarthestZone || minutes < 0 || minutes >= 60)
       return std::nullopt;
     offset = (hours * 3600 + minutes * 60) * (sign == '-' ? -1 : 1);
   }
@@ -155,7 +160,7 @@ std::optional<int64_t> parse_time(std::string_view text) {
                                          std::chrono::day(static_cast<unsigned>(day))};
   const bool is_time =
       hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 61;
-  if (!date.ok() || !is_time) return std::nullopt;
+  if (!date.ok() || !is_time || year < kFirstYear) return std::nullopt;
   const auto days = std::chrono::sys_days(date).time_since_epoch().count();
   return int64_t{days} * 86400 + hour * 3600 + minute * 60 + static_cast<int64_t>(second) - offset;
 }
@@ -171,7 +176,7 @@ std::string time_text(int64_t seconds) {
 
 Result<std::vector<KnownStudent>> read_students(std::string_view text, const std::string& file) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") ||
-      text.find('\0') != std::string_view::npos)
+      text.find('\0') != std::string_view::npos || !utf8::is_valid(text.begin(), text.end()))
     return Error{fmt::format("{} is no text in UTF-8; save it as \"CSV UTF-8\".", file)};
   size_t open_quote = 0;
   const std::vector<std::vector<std::string>> rows = read_csv(text, &open_quote);

@@ -394,12 +394,17 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
     const std::optional<Read> part = read_as(read.layout, name, understood.prefix);
     const bool may_be_a_file = read.layout == Layout::canvas;
     if (!part || (!may_be_a_file && !is_folder(tree, path))) {
-      read.troubles.push_back(
-          {path, trouble != tree.troubles.end()
-                     ? trouble->sentence
-                     : fmt::format("This is nobody's submission by the names of {}; it was not "
-                                   "graded.",
-                                   name_of(read.layout))});
+      // Why a file was not taken says more than that nothing is left of its folder. A path from the
+      // root of a disk has no first folder.
+      const auto inside = std::ranges::find_if(tree.troubles, [&](const Trouble& one) {
+        return one.path == path || is_below(one.path, path) ||
+               (name.empty() && one.path.starts_with('/'));
+      });
+      if (inside != tree.troubles.end()) read.troubles.push_back(*inside);
+      else
+        read.troubles.push_back(
+            {path, fmt::format("This is nobody's submission by the names of {}; it was not graded.",
+                               name_of(read.layout))});
       continue;
     }
     if (!parts.contains(part->student)) order.push_back(part->student);

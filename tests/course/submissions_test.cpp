@@ -247,6 +247,7 @@ TEST_CASE("what a list says and nobody would read is one sentence, and never hal
       {"\xff\xfe"
        "f",
        "is no text in UTF-8"},
+      {"folder,name\nkim,J\xf6rg\n", "is no text in UTF-8"},
   };
   for (const Case& one : cases) {
     CAPTURE(one.text);
@@ -311,7 +312,8 @@ TEST_CASE("times") {
   CHECK(parse_time("2026-11-30T23:59:00+01:00") == parse_time("2026-11-30T22:59:00Z"));
   CHECK(parse_time("2026-11-30") == parse_time("2026-11-30T00:00:00Z"));
   for (const char* wrong :
-       {"", "soon", "2026-13-01", "2026-11-31", "2026-11-30T25:00Z", "2026-11-30T10:00:00 PM"})
+       {"", "soon", "2026-13-01", "2026-11-31", "2026-11-30T25:00Z", "2026-11-30T10:00:00 PM",
+        "2026-11-30T23:59:00+25:00", "2026-11-30T23:59:00+01:99", "-999-01-01", "0000-01-01"})
     CHECK_FALSE(parse_time(wrong).has_value());
 }
 
