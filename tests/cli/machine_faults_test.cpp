@@ -390,3 +390,13 @@ TEST_CASE("a grader that is killed leaves no file behind") {
   CHECK(std::distance(program::fs::directory_iterator(folder.path()),
                       program::fs::directory_iterator()) == 1);
 }
+
+TEST_CASE("where no mutant can be compiled the machine is named, and not the solution") {
+  const Ended ended = grader({"mutate", "doubled", "--exercises", program::kExercisesFolder,
+                              "--solutions", program::kSolutionsFolder},
+                             {{"WARPLAB_WORKER", "/nonexistent"}});
+  CHECK(ended.exit_code == 2);
+  CHECK(ended.out == "");
+  CHECK(contains(ended.err, "The worker program /nonexistent cannot be run"));
+  CHECK_FALSE(contains(ended.err, "does not compile"));
+}
