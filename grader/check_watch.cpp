@@ -149,6 +149,7 @@ class Watching {
       if (stop_) continue;
       code = of_round;
       end_round();
+      if (output_is_broken()) return code;
       wait();
       if (interrupted_) return code;
     }

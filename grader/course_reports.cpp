@@ -16,6 +16,7 @@
 #include "base/printable.hpp"
 #include "base/words.hpp"
 #include "course/marks.hpp"
+#include "exercise/sha256.hpp"
 #include "output_file.hpp"
 #include "streams.hpp"
 #include "verdict/read_source.hpp"
@@ -51,11 +52,22 @@ ReportCard card_of(const course::StudentMarks& of, const course::About& about,
   return card;
 }
 
-// A student's name as that of a folder.
+// A student's name as that of a folder. Names that differ may look the same without their slashes
+// and control characters, and nobody may get the report of somebody else: such a name gets a few
+// letters that are its own, the same at every run.
 std::string folder_name(const std::string& student) {
   std::string name = printable(student);
   std::ranges::replace(name, '/', '_');
-  return name.find_first_not_of('.') == std::string::npos ? "_" + name : name;
+  if (name.find_first_not_of('.') == std::string::npos) name = "_" + name;
+  constexpr size_t kLetters = 8, kLongest = 200;  // a disk takes 255 bytes
+  if (name.size() > kLongest) {
+    size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
+    name.resize(end);
+  }
+  if (name != student)
+    name += "-" + exercise::hex_text(exercise::sha256(student)).substr(0, kLetters);
+  return name;
 }
 
 // Writes reports; what cannot be written is said, each thing once, and the rest goes on.

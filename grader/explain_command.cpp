@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <optional>
 
 #include "base/printable.hpp"
@@ -46,13 +45,6 @@ verdict::GradeOptions grade_options(const Options& options, const std::atomic<bo
   return grade;
 }
 
-int write(const std::string& text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (std::fflush(stdout) != 0 || !written)
-    return fail("The explanation cannot be written to standard output.");
-  return kAllPassed;
-}
-
 }  // namespace
 
 int run_explain(const Options& options) {
@@ -88,8 +80,8 @@ int run_explain(const Options& options) {
   look.cancel = &interrupted;
   const Explained explained = explain(*exercise, result, *source, options.explain.line, look);
   if (interrupted) return fail("interrupted; nothing was explained.");
-  if (!page) return write(explanation_text(explained));
-  if (const Result<bool> written = page->replace(explanation_html(explained)); !written)
+  if (!page) print(explanation_text(explained));
+  else if (const Result<bool> written = page->replace(explanation_html(explained)); !written)
     return fail(written.error());
   return kAllPassed;
 }

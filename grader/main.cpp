@@ -16,9 +16,9 @@ using namespace warplab::grader;
 int run_program(int argc, char** argv) {
   const std::variant<Options, Leave> parsed = parse_options(argc, argv);
   if (const Leave* leave = std::get_if<Leave>(&parsed)) {
-    std::FILE* const stream = leave->exit_code == 0 ? stdout : stderr;
-    std::fputs(leave->text.c_str(), stream);
-    return std::fflush(stream) == 0 ? leave->exit_code : kGraderFailed;
+    if (leave->exit_code == 0) print(leave->text);
+    else std::fputs(leave->text.c_str(), stderr);
+    return leave->exit_code;
   }
   return run(std::get<Options>(parsed));
 }
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   secure_streams();
   // What is thrown here is the machine's: no memory, no thread, a folder that went away.
   try {
-    return run_program(argc, argv);
+    return end_output(run_program(argc, argv));
   } catch (const std::bad_alloc&) {
     complain("The system does not give the grader enough memory.");
   } catch (const std::exception& thrown) {

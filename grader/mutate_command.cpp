@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include <thread>
 
 #include "base/printable.hpp"
+#include "compile/first_error.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
 #include "interrupt.hpp"
@@ -36,15 +36,26 @@ struct Outcome {
   std::string caught_by;  // the first gate that failed
 };
 
-// The code of a source; none: it does not compile, or the worker failed.
-std::optional<Code> compiled(const exercise::Exercise& exercise, const std::string& text) {
+// The code of a source, or why there is none.
+struct NoCode {
+  std::string message;
+  bool is_of_machine = false;  // the compiler was not there, or was ended by the system
+};
+Result<Code, NoCode> compiled(const exercise::Exercise& exercise, const std::string& text) {
   const auto worker = worker::Worker::start(worker::Limits{});
-  if (!worker) return std::nullopt;
+  if (!worker) return NoCode{worker.failure.message, true};
   compile::Source source = verdict::kernel_source(exercise, exercise.student_file, text,
                                                   verdict::GradeOptions().compute_capability);
   source.only_ptx = true;
   const auto answer = (*worker.value)->compile(source);
-  if (!answer || answer.value->ptx.empty()) return std::nullopt;
+  if (!answer) {
+    using Why = worker::Failure::Kind;
+    const Why why = answer.failure.kind;
+    return NoCode{answer.failure.message, why == Why::lost || why == Why::cannot_start ||
+                                              why == Why::time_limit || why == Why::cancelled};
+  }
+  if (!answer.value->ok || answer.value->ptx.empty())
+    return NoCode{"It does not compile. " + compile::why_not_compiled(*answer.value)};
   return code_of(answer.value->ptx);
 }
 
@@ -73,14 +84,15 @@ class Mutation {
         block_(block_shape(exercise)),
         solution_code_(code_for(solution)) {}
 
-  bool run() {
-    if (!solution_code_) return false;
+  // The Error says why nothing can be compared with the solution.
+  Result<bool> run() {
+    if (!solution_code_) return Error{solution_code_.error()};
     std::vector<std::thread> threads;
     for (unsigned t = 0; t < std::max(1u, std::min(options_.threads, 16u)); ++t)
       threads.emplace_back([this] { work(); });
     for (std::thread& thread : threads) thread.join();
     line_.clear();
-    return !interrupted_;
+    return true;
   }
 
   // The survivors, and a line with numbers.
@@ -88,10 +100,11 @@ class Mutation {
     std::map<Fate, size_t> counts;
     for (const Outcome& outcome : outcomes_) ++counts[outcome.fate];
     const size_t differ = counts[Fate::caught] + counts[Fate::survived];
-    std::string text = fmt::format(
-        "{}: {} of {} mutants caught ({:.0f} %)", exercise_.slug, counts[Fate::caught], differ,
-        differ > 0 ? 100.0 * static_cast<double>(counts[Fate::caught]) / static_cast<double>(differ)
-                   : 100.0);
+    std::string text =
+        fmt::format("{}: {} of {} mutants caught", exercise_.slug, counts[Fate::caught], differ);
+    if (differ > 0)
+      text += fmt::format(" ({:.0f} %)", 100.0 * static_cast<double>(counts[Fate::caught]) /
+                                             static_cast<double>(differ));
     const auto also = [&](Fate fate, const char* what) {
       if (counts[fate] > 0) text += fmt::format(", {} {}", counts[fate], what);
     };
@@ -152,13 +165,13 @@ class Mutation {
   }
 
   // As it is launched.
-  std::optional<Code> code_for(const std::string& text) const {
+  Result<Code, NoCode> code_for(const std::string& text) const {
     return compiled(exercise_, block_ ? with_block_shape(text, *block_) : text);
   }
 
   Outcome outcome_of(const std::string& text, verdict::Reference& reference) const {
-    const std::optional<Code> code = code_for(text);
-    if (!code) return {Fate::does_not_compile, ""};
+    const Result<Code, NoCode> code = code_for(text);
+    if (!code) return {code.why().is_of_machine ? Fate::not_graded : Fate::does_not_compile, ""};
     if (means_the_same(*solution_code_, *code)) return {Fate::same_meaning, ""};
     verdict::GradeOptions grade;
     grade.seed = options_.seed;
@@ -178,7 +191,7 @@ class Mutation {
   const std::vector<Mutant> mutants_;
   std::vector<Outcome> outcomes_;  // one for each mutant, written by the thread that graded it
   const std::optional<std::array<int64_t, 3>> block_;  // of all launches
-  const std::optional<Code> solution_code_;
+  const Result<Code, NoCode> solution_code_;
   std::atomic<size_t> next_{0};
   std::mutex mutex_;
   ProgressLine line_;
@@ -199,16 +212,18 @@ int run_mutate(const Options& options) {
   const bool is_json = options.format->name == "json";
   nlohmann::ordered_json mutations = nlohmann::ordered_json::array();
   for (const exercise::Entry* entry : *chosen) {
+    if (output_is_broken() && !options.survivors) break;
     if (!entry->exercise) return fail(entry->exercise.error());
     const fs::path file =
         solutions_of(*folder, options.solutions) / entry->folder.filename() / "solution.cu";
     const Result<std::string> solution = verdict::read_source(file);
     if (!solution) return fail(solution.error());
     Mutation mutation(*entry->exercise, *solution, options, interrupted);
-    const bool done = mutation.run();
+    const Result<bool> done = mutation.run();
     if (interrupted) return fail("interrupted.");
     if (!done)
-      return fail(fmt::format("The solution of {} does not compile.", entry->exercise->slug));
+      return fail(fmt::format("The solution of {} cannot be compared with: {}",
+                              entry->exercise->slug, done.error()));
     if (is_json) mutations.push_back(mutation.json());
     else print(mutation.report());
     if (options.survivors)

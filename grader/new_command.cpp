@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <fstream>
 #include <system_error>
 #include <utility>
@@ -118,8 +117,8 @@ int run_new(const Options& options) {
       "{}{}\n",
       to.string(), solved.string(), slug_of(from), name,
       options.exercises ? " --exercises " + folder->string() : "");
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return std::fflush(stdout) == 0 ? kAllPassed : kGraderFailed;
+  print(text);
+  return kAllPassed;
 }
 
 }  // namespace warplab::grader

@@ -4,10 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <memory>
 #include <optional>
@@ -77,29 +74,23 @@ class Report {
       content_ += text;
       return;
     }
-    if (why_broken_ != 0) return;
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    if (std::fflush(stdout) != 0 || !written) why_broken_ = errno;
+    print(text);
   }
   // Nobody reads any more: there is no use in going on.
-  bool is_broken() const { return why_broken_ != 0; }
+  bool is_broken() const { return !file_ && output_is_broken(); }
   // An exit code: `code`, or that of a report that could not be written.
   int close(int code) {
     if (file_) {
       const Result<bool> written = file_->replace(content_);
       if (!written) {
         // What was graded is not lost with the disk.
-        const bool is_shown =
-            std::fwrite(content_.data(), 1, content_.size(), stdout) == content_.size() &&
-            std::fflush(stdout) == 0;
-        return fail(written.error() + (is_shown ? " It is on standard output instead." : ""));
+        print(content_);
+        return fail(written.error() +
+                    (output_is_broken() ? "" : " It is on standard output instead."));
       }
       if (signature_)
         if (const Result<bool> done = signature_->replace(key_->sign(content_)); !done)
           return fail(done.error());
-    } else if (is_broken()) {
-      return fail(fmt::format("The report cannot be written to standard output: {}.",
-                              std::strerror(why_broken_)));
     }
     return code;
   }
@@ -109,7 +100,6 @@ class Report {
   std::optional<OutputFile> file_, signature_;
   std::optional<SecretKey> key_;
   std::string content_;
-  int why_broken_ = 0;  // the errno of standard output
 };
 
 // What all commands begin with.

@@ -6,11 +6,17 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 
 #include "exit_code.hpp"
 #include "reports/color.hpp"
 
 namespace warplab::grader {
+namespace {
+
+int why_broken = 0;  // the errno of standard output; print() is called by one thread at a time
+
+}  // namespace
 
 void secure_streams() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -34,8 +40,18 @@ int fail(const std::string& sentence) {
 }
 
 void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  if (output_is_broken()) return;
+  errno = 0;
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (std::fflush(stdout) != 0 || !written) why_broken = errno != 0 ? errno : EIO;
+}
+
+bool output_is_broken() { return why_broken != 0; }
+
+int end_output(int code) {
+  if (!output_is_broken()) return code;
+  return fail(std::string("The report cannot be written to standard output: ") +
+              std::strerror(why_broken) + ".");
 }
 
 }  // namespace warplab::grader

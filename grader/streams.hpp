@@ -14,7 +14,12 @@ void complain(const std::string& sentence);
 // The same, and the exit status of a grader that could not do its job.
 int fail(const std::string& sentence);
 
-// On standard output, at once.
+// On standard output, at once. Every command answers by this alone, so that none can forget that
+// nobody may be able to read it.
 void print(const std::string& text);
+// Something of it could not be written: there is no use in going on only to print more.
+bool output_is_broken();
+// Call last. `code`, or a sentence and the exit code of an answer that could not be written.
+int end_output(int code);
 
 }  // namespace warplab::grader

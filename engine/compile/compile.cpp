@@ -330,7 +330,8 @@ Answer ask(const Compiler& compiler, Program& program, const Source& source,
   options.push_back(source.only_ptx ? virtual_architecture(source.compute_capability)
                                     : architecture(source.compute_capability));
   if (!source.only_ptx) options.emplace_back(kVerbosePtxas);
-  Answer answer{program.run(options), program.log(), {}};
+  Answer answer{program.run(options), {}, {}};
+  answer.log = without_addresses(program.log(), source.text);
   answer.messages = parse_log(answer.log, is_known);
   const bool has_compiled = answer.status == NvrtcStatus::success;
   if (!has_compiled && !has_error(answer.messages) && !source.only_ptx) {
@@ -338,7 +339,7 @@ Answer ask(const Compiler& compiler, Program& program, const Source& source,
     options.pop_back();
     Program again(compiler.nvrtc, source, compiler.headers);
     again.run(options);
-    answer.log = again.log();
+    answer.log = without_addresses(again.log(), source.text);
     answer.messages = parse_log(answer.log, is_known);
   }
   // What compiles has no errors, whatever a #warning says.

@@ -1,7 +1,9 @@
 #include "compile/compiler_log.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 
 #include "base/lines.hpp"
 
@@ -195,6 +197,21 @@ uint32_t number_before(std::string_view line, std::string_view words) {
   return static_cast<uint32_t>(number(before).value_or(0));
 }
 
+// Numbers that look like places in the memory of a process: "0x7f3a5c0012b8".
+std::vector<std::string_view> addresses_in(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef", kBegin = "0x";
+  constexpr size_t kFewest = 11, kMost = 16;  // a program lies above 2^40, and its heap behind it
+  std::vector<std::string_view> addresses;
+  for (size_t at = text.find(kBegin); at != std::string_view::npos; at = text.find(kBegin, at)) {
+    const size_t begin = at;
+    at = std::min(text.find_first_not_of(kDigits, begin + kBegin.size()), text.size());
+    const size_t digits = at - begin - kBegin.size();
+    if (digits >= kFewest && digits <= kMost)
+      addresses.push_back(text.substr(begin, kBegin.size() + digits));
+  }
+  return addresses;
+}
+
 }  // namespace
 
 std::vector<Diagnostic> parse_log(std::string_view log, const KnownFile& is_known) {
@@ -255,6 +272,21 @@ std::map<std::string, Spills> parse_spills(std::string_view log) {
     }
   }
   return spills;
+}
+
+std::string without_addresses(std::string log, std::string_view source) {
+  const std::vector<std::string_view> named = addresses_in(source);
+  const std::set<std::string_view> of_source(named.begin(), named.end());
+  std::string kept;
+  size_t copied = 0;
+  for (const std::string_view address : addresses_in(log)) {
+    if (of_source.contains(address)) continue;
+    const auto at = static_cast<size_t>(address.data() - log.data());
+    kept.append(log, copied, at - copied).append("(an address)");
+    copied = at + address.size();
+  }
+  if (copied == 0) return log;
+  return kept.append(log, copied);
 }
 
 std::string without_ptxas_info(std::string_view log) {

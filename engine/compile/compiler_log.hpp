@@ -39,6 +39,11 @@ struct Spills {
 };
 std::map<std::string, Spills> parse_spills(std::string_view log);
 
+// The log with "(an address)" in the place of addresses in the compiler's own memory, which it puts
+// into messages about its insides: they are others at each run, and the same file gets the same
+// text. What stands so in the source is the source's.
+std::string without_addresses(std::string log, std::string_view source);
+
 // The log without what ptxas says because of -v, which nobody but us asked for.
 std::string without_ptxas_info(std::string_view log);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "compile/first_error.hpp"
 #include "verdict/graded_run.hpp"
 #include "verdict/kernel_source.hpp"
 #include "verdict/model_session.hpp"
@@ -114,8 +115,8 @@ Result<bool> Runner::State::compile(const std::atomic<bool>* cancel) {
                     cancel);
   if (!compiled) return Error{compiled.failure.message};
   if (!compiled.value->ok)
-    return Error{
-        fmt::format("{} does not compile: {}", experiment.rig.student_file, compiled.value->log)};
+    return Error{fmt::format("{} does not compile. {}", experiment.rig.student_file,
+                             compile::why_not_compiled(*compiled.value))};
   worker = std::move(*started.value);
   return true;
 }

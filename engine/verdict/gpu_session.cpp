@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/first_error.hpp"
 #include "cuda/own_kernels.hpp"
 
 namespace warplab::verdict {
@@ -47,8 +48,8 @@ Outcome<std::vector<uint8_t>> compile_for_gpu(const compile::Source& source,
   const Outcome<compile::Compiled> compiled = (*compiler.value)->compile(for_gpu, cancel);
   if (!compiled) return {std::nullopt, compiled.failure};
   if (!compiled.value->ok)
-    return cannot_compile(fmt::format("{} does not compile for the {}: {}", source.file_name,
-                                      gpu.device.name, compiled.value->log));
+    return cannot_compile(fmt::format("{} does not compile for the {}. {}", source.file_name,
+                                      gpu.device.name, compile::why_not_compiled(*compiled.value)));
   return {image_for(gpu.device.compute_capability, *compiled.value), {}};
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compile/first_error.hpp"
 #include "exercise/sha256.hpp"
 #include "verdict/findings.hpp"
 #include "verdict/gpu_evidence.hpp"
@@ -20,23 +21,6 @@ namespace warplab::verdict {
 namespace {
 
 using worker::Failure;
-
-std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int& line) {
-  size_t errors = 0;
-  const compile::Diagnostic* first = nullptr;
-  for (const compile::Diagnostic& diagnostic : diagnostics) {
-    if (diagnostic.severity != compile::Diagnostic::Severity::error) continue;
-    if (++errors == 1) first = &diagnostic;
-  }
-  if (!first) return {};
-  line = first->line;
-  std::string sentence =
-      first->line > 0 ? fmt::format("Line {}: {}", first->line, first->message) : first->message;
-  if (sentence.ends_with('.')) sentence.pop_back();
-  if (errors > 1)
-    sentence += fmt::format(" (and {} more error{})", errors - 1, errors > 2 ? "s" : "");
-  return sentence.ends_with('?') ? sentence : sentence + ".";
-}
 
 }  // namespace
 
@@ -141,8 +125,9 @@ bool Grading::compile() {
   result_.compiler = std::move(compiled.value->compiler);
   if (!compiled.value->ok) {
     int line = 0;
-    std::string sentence = first_error(result_.diagnostics, line);
-    if (sentence.empty()) sentence = "It does not compile: " + compiled.value->log;
+    std::string sentence = compile::first_error(result_.diagnostics, line);
+    if (sentence.empty())
+      sentence = "It does not compile. " + compile::why_not_compiled(*compiled.value);
     return stop(kCompilesGate, std::move(sentence), line);
   }
   may_use_undefined_ = compiled.value->undefined_variables > 0;

@@ -319,7 +319,12 @@ bool Grading::failed_in_reference(const Failure& failure, const std::string& whe
   if (student_.was_cancelled(failure)) return cancelled();
   if (failure.kind == Failure::Kind::time_limit)
     return give_up(NotGraded::time_limit, student_.out_of_time("the reference's run of " + where));
-  return give_up(NotGraded::reference_failed, failure.message);
+  // What no machine is to blame for is the exercise's author's, and a student must not look for it
+  // in their own file.
+  const bool is_exercises = failure.kind == Failure::Kind::rejected;
+  return give_up(
+      NotGraded::reference_failed,
+      failure.message + (is_exercises ? " The exercise is at fault, not what was handed in." : ""));
 }
 
 // Adds what a run found to what is known, each finding once.

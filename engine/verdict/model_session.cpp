@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "compile/first_error.hpp"
 #include "cuda/own_kernels.hpp"
 #include "verdict/deciding_content.hpp"
 #include "verdict/grade.hpp"
@@ -87,7 +88,8 @@ Result<bool> ModelSession::compile(int capability, const std::atomic<bool>* canc
     worker_.reset();
     return Error{compiled.failure.message};
   }
-  if (!compiled.value->ok) return Error{"It does not compile for a model: " + compiled.value->log};
+  if (!compiled.value->ok)
+    return Error{"It does not compile for a model. " + compile::why_not_compiled(*compiled.value)};
   module_of_ = capability;
   code_[capability] = code_of(compiled.value->kernels);
   return true;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/first_error.hpp"
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/kernel_source.hpp"
@@ -81,9 +82,9 @@ worker::Outcome<bool> Reference::compile(std::chrono::milliseconds time_limit,
   const worker::Outcome<compile::Compiled> compiled = (*started.value)->compile(input, cancel);
   if (!compiled) return failure<bool>(compiled.failure.kind, compiled.failure.message);
   if (!compiled.value->ok)
-    return failure<bool>(fmt::format("The reference {} of {} does not compile: {}",
+    return failure<bool>(fmt::format("The reference {} of {} does not compile. {}",
                                      exercise_.reference_file, exercise_.slug,
-                                     compiled.value->log));
+                                     compile::why_not_compiled(*compiled.value)));
   worker_ = std::move(*started.value);
   return {true, {}};
 }
@@ -126,7 +127,9 @@ worker::Outcome<Reference::Expected> Reference::expected(
   // The reference runs with the exercise's own block shape, whatever the student chose.
   Result<PreparedRun, NotPrepared> run =
       prepare_run(exercise_, students.plan, std::nullopt, students.inputs);
-  if (!run) return failure<Answers>(run.error());
+  if (!run)
+    return failure<Answers>(run.why().no_memory ? Failure::Kind::lost : Failure::Kind::rejected,
+                            run.error());
   const PlannedRun& plan = run->plan;
   const exercise::Case& setup = run->setup;
   const bool flags_matter = has_closed_form(exercise_);

@@ -107,10 +107,21 @@ struct Understood {
   std::string prefix;
 };
 
+// In `folder` or in one of those around it.
+const std::string* list_around(const Tree& tree, std::string folder, const std::string& name) {
+  while (true) {
+    const auto found = tree.lists.find(folder.empty() ? name : folder + "/" + name);
+    if (found != tree.lists.end()) return &found->second;
+    if (folder.empty()) return nullptr;
+    const size_t slash = folder.rfind('/');
+    folder.resize(slash == std::string::npos ? 0 : slash);
+  }
+}
+
 // A system's layout where at least half of the names have its form.
 Understood understand(const Tree& tree, const std::string& root,
                       const std::vector<std::string>& names) {
-  if (tree.lists.contains("submission_metadata.yml")) return {Layout::gradescope, ""};
+  if (list_around(tree, root, "submission_metadata.yml")) return {Layout::gradescope, ""};
   for (const Layout layout : {Layout::moodle, Layout::gradescope, Layout::canvas}) {
     const auto fit = std::ranges::count_if(
         names, [&](const std::string& name) { return read_as(layout, name, "").has_value(); });
@@ -277,8 +288,9 @@ void find_answers(Submission& submission, const Tree& tree, const Parts& parts,
   }
 }
 
-void add_what_is_known(Submission& submission, const std::vector<KnownStudent>& students,
-                       const std::map<std::string, Metadata>& metadata) {
+// True: a row of the list is about it; `used` gets the numbers of those that are.
+bool add_what_is_known(Submission& submission, const std::vector<KnownStudent>& students,
+                       const std::map<std::string, Metadata>& metadata, std::set<size_t>& used) {
   const std::string folder(last_step(submission.path));
   if (const auto found = metadata.find(folder); found != metadata.end()) {
     const Metadata& known = found->second;
@@ -290,11 +302,16 @@ void add_what_is_known(Submission& submission, const std::vector<KnownStudent>& 
       submission.submitted_by = "submission_metadata.yml";
     }
   }
-  for (const KnownStudent& known : students) {
-    const bool meant = known.folder.empty()
-                           ? known.id == submission.student
-                           : known.folder == folder || known.folder == submission.student;
+  // What a row calls a student is no name by which the next row could mean them.
+  const std::string called = submission.student;
+  bool is_listed = false;
+  for (size_t i = 0; i < students.size(); ++i) {
+    const KnownStudent& known = students[i];
+    const bool meant = known.folder.empty() ? known.id == called
+                                            : known.folder == folder || known.folder == called;
     if (!meant) continue;
+    is_listed = true;
+    used.insert(i);
     if (!known.id.empty()) submission.student = known.id;
     if (!known.name.empty()) submission.name = known.name;
     if (!known.email.empty()) submission.email = known.email;
@@ -303,12 +320,53 @@ void add_what_is_known(Submission& submission, const std::vector<KnownStudent>& 
       submission.submitted_by = "students.csv";
     }
   }
+  return is_listed;
+}
+
+// "ann, bob and 3 more".
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr size_t kMost = 10;
+  std::string text;
+  for (size_t i = 0; i < std::min(names.size(), kMost); ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > kMost) text += fmt::format(" and {} more", names.size() - kMost);
+  return text;
+}
+
+// A list and a class that do not fit: a name may be written in two ways, and then a submission's
+// student or time is not what the list says.
+void compare_with_list(const std::vector<KnownStudent>& students, const std::set<size_t>& used,
+                       const std::vector<std::string>& not_listed, Submissions& read) {
+  std::vector<std::string> without;
+  for (size_t i = 0; i < students.size(); ++i)
+    if (!used.contains(i))
+      without.push_back(students[i].folder.empty() ? students[i].id : students[i].folder);
+  if (!without.empty())
+    read.troubles.push_back(
+        {"students.csv",
+         fmt::format(
+             "{} in the list, and handed in nothing by that name, so that "
+             "marks have no line for them: {}.",
+             without.size() == 1 ? "1 student is" : fmt::format("{} students are", without.size()),
+             some_of(without))});
+  if (!students.empty() && !not_listed.empty())
+    read.troubles.push_back(
+        {"students.csv",
+         fmt::format("{} not in the list, and keep the names of what was handed in: {}.",
+                     not_listed.size() == 1 ? "1 submission is"
+                                            : fmt::format("{} submissions are", not_listed.size()),
+                     some_of(not_listed))});
 }
 
 // What is known of students.
 bool is_list(std::string_view name) { return name.ends_with(".csv") || name.ends_with(".yml"); }
 
 }  // namespace
+
+const std::string* list_in(const Tree& tree, const std::vector<exercise::Entry>& exercises,
+                           const std::string& name) {
+  return list_around(tree, root_of(tree, exercises), name);
+}
 
 std::string_view name_of(Layout layout) { return kLayoutNames[static_cast<size_t>(layout)]; }
 
@@ -320,8 +378,8 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
   const Understood understood = understand(tree, read.root, names);
   read.layout = understood.layout;
   std::map<std::string, Metadata> metadata;
-  if (const auto list = tree.lists.find("submission_metadata.yml"); list != tree.lists.end())
-    metadata = read_metadata(list->second);
+  if (const std::string* list = list_around(tree, read.root, "submission_metadata.yml"))
+    metadata = read_metadata(*list);
 
   // Several names are one student's where the system hands out file by file.
   std::map<std::string, std::vector<std::pair<std::string, Read>>> parts;
@@ -336,18 +394,25 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
     const std::optional<Read> part = read_as(read.layout, name, understood.prefix);
     const bool may_be_a_file = read.layout == Layout::canvas;
     if (!part || (!may_be_a_file && !is_folder(tree, path))) {
-      read.troubles.push_back(
-          {path, trouble != tree.troubles.end()
-                     ? trouble->sentence
-                     : fmt::format("This is nobody's submission by the names of {}; it was not "
-                                   "graded.",
-                                   name_of(read.layout))});
+      // Why a file was not taken says more than that nothing is left of its folder. A path from the
+      // root of a disk has no first folder.
+      const auto inside = std::ranges::find_if(tree.troubles, [&](const Trouble& one) {
+        return one.path == path || is_below(one.path, path) ||
+               (name.empty() && one.path.starts_with('/'));
+      });
+      if (inside != tree.troubles.end()) read.troubles.push_back(*inside);
+      else
+        read.troubles.push_back(
+            {path, fmt::format("This is nobody's submission by the names of {}; it was not graded.",
+                               name_of(read.layout))});
       continue;
     }
     if (!parts.contains(part->student)) order.push_back(part->student);
     parts[part->student].push_back({path, *part});
   }
   std::set<std::string> taken;
+  std::set<size_t> used;
+  std::vector<std::string> not_listed;
   for (const std::string& student : order) {
     Submission submission;
     const auto& of = parts[student];
@@ -355,7 +420,8 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
     submission.name = of.front().second.name;
     submission.path = of.front().first;
     for (const auto& part : of) submission.marked_late |= part.second.late;
-    add_what_is_known(submission, students, metadata);
+    if (!add_what_is_known(submission, students, metadata, used))
+      not_listed.push_back(submission.student);
     find_answers(submission, tree, of, exercises);
     if (!taken.insert(submission.student).second) {
       read.troubles.push_back(
@@ -366,6 +432,7 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
     }
     read.submissions.push_back(std::move(submission));
   }
+  compare_with_list(students, used, not_listed, read);
   for (const std::string& path : tree.others) {
     if (path.substr(0, path.size() - last_step(path).size()) !=
         (read.root.empty() ? "" : read.root + "/"))

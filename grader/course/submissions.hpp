@@ -62,13 +62,20 @@ struct KnownStudent {
 Result<std::vector<KnownStudent>> read_students(std::string_view text, const std::string& file);
 
 // Rows of comma-separated values (RFC 4180: quotes, doubled quotes, line breaks in quotes). A
-// semicolon separates where the first line has one and no comma, as some spreadsheets write them.
-std::vector<std::vector<std::string>> read_csv(std::string_view text);
+// semicolon separates where the first line has one and no comma, a tab where it has neither, as
+// some spreadsheets write them. `open_quote` becomes the row, from 1, of a quote that is never
+// closed; 0: there is none.
+std::vector<std::vector<std::string>> read_csv(std::string_view text, size_t* open_quote = nullptr);
 
 // "2026-11-30T23:59:00Z", "2026-11-30 23:59:00 +0100", "2026-11-30": seconds since 1970. Without a
 // zone it is UTC. None: it is no such text.
 std::optional<int64_t> parse_time(std::string_view text);
 std::string time_text(int64_t seconds);  // "2026-11-30T23:59:00Z"
+
+// The text of a list, "students.csv", beside the submissions or in a folder around them; null:
+// there is none.
+const std::string* list_in(const Tree& tree, const std::vector<exercise::Entry>& exercises,
+                           const std::string& name);
 
 Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry>& exercises,
                              const std::vector<KnownStudent>& students);

@@ -142,10 +142,10 @@ class Reader {
     } else if (is_zip(name)) {
       if (const Result<bool> opened = unpack(root_ / path, path); !opened)
         trouble(path, opened.error());
-    } else if (folder.empty() && std::ranges::find(kLists, name) != kLists.end()) {
+    } else if (may_be_list(path, name)) {
       std::optional<std::string> text = file_text(root_ / path, kMostListBytes);
-      if (text) tree_.lists[path] = std::move(*text);
-      else
+      if (text && count_bytes(path, text->size())) tree_.lists[path] = std::move(*text);
+      else if (!text)
         trouble(path, fmt::format("What it says of students is not known: it is no ordinary file, "
                                   "cannot be read, or has more than {} MiB.",
                                   kMostListBytes >> 20));
@@ -158,6 +158,13 @@ class Reader {
   std::vector<File>* list_of(std::string_view name) {
     if (is_kernel(name)) return &tree_.kernels;
     return may_be_predictions(name) ? &tree_.predictions : nullptr;
+  }
+
+  // As deep as there may be folders around everything.
+  static bool may_be_list(std::string_view path, std::string_view name) {
+    constexpr auto kMostFoldersAround = 3;
+    return std::ranges::find(kLists, name) != kLists.end() &&
+           std::ranges::count(path, '/') <= kMostFoldersAround;
   }
 
   File file_at(const std::string& path) {
@@ -223,11 +230,15 @@ class Reader {
         files->push_back(file_in(zip, entry, where, name));
       else if (is_zip(name) && !nested) take_inner_zip(zip, entry, where);
       else if (is_zip(name)) trouble(where, "A zip in a zip in a zip is not opened.");
-      else if (!path.empty() || std::ranges::find(kLists, entry.name) == kLists.end())
-        tree_.others.push_back(where);
-      else if (const Result<std::string> text = zip.read(entry, kMostListBytes))
-        tree_.lists[entry.name] = *text;
+      else if (!path.empty() || !may_be_list(where, name)) tree_.others.push_back(where);
+      else take_list(zip, entry, where);
     }
+  }
+
+  void take_list(Zip& zip, const ZipEntry& entry, const std::string& where) {
+    Result<std::string> text = zip.read(entry, kMostListBytes);
+    if (!text) trouble(where, "What it says of students is not known: " + text.error());
+    else if (count_bytes(where, text->size())) tree_.lists[where] = std::move(*text);
   }
 
   File file_in(Zip& zip, const ZipEntry& entry, const std::string& where, const std::string& name) {

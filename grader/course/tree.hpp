@@ -26,13 +26,15 @@ struct Trouble {
 };
 
 struct Tree {
-  std::vector<File> kernels;                 // whatever ends in .cu, by path
-  std::vector<File> predictions;             // whatever may be a predictions.json, by path
-  std::map<std::string, std::string> lists;  // small text files with what is known of students
-  std::vector<std::string> others;           // paths of all other files, which are not read
-  std::vector<std::string> top;              // names in the root, sorted: folders, zips, kernels
-  std::vector<std::string> folders;          // paths of all folders and zips, sorted
-  std::vector<Trouble> troubles;             // by path
+  std::vector<File> kernels;      // whatever ends in .cu, by path
+  std::vector<File> predictions;  // whatever may be a predictions.json, by path
+  // Small text files with what is known of students, by path. One may lie in the folder of somebody
+  // who only says so: see list_in().
+  std::map<std::string, std::string> lists;
+  std::vector<std::string> others;   // paths of all other files, which are not read
+  std::vector<std::string> top;      // names in the root, sorted: folders, zips, kernels
+  std::vector<std::string> folders;  // paths of all folders and zips, sorted
+  std::vector<Trouble> troubles;     // by path
 };
 
 // At most this much is looked at; what is beyond is a trouble.

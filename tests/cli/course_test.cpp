@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -34,6 +35,24 @@ TEST_CASE("a class is graded: who is who first, then marks") {
       nlohmann::json::parse(read(course.out() / "students" / "bob" / "gradescope.json"));
   CHECK(gradescope["score"] == 0.5);
   CHECK(contains(read(course.out() / "students" / "dan" / "junit.xml"), "failures="));
+}
+
+TEST_CASE("students whose names look alike as folders have a report each") {
+  const Class course;
+  const Folder list;
+  const std::string long_id(400, 'x');
+  const std::string file =
+      list.write("s.csv", "folder,id\nann,k/m\nbob,k_m\ncid," + long_id + "\ndan,k:m\n").string();
+  const Ended ended = course.run({"--format", "gradescope", "--students", file});
+  CAPTURE(ended.err);
+  CHECK(ended.exit_code == 0);
+  std::vector<double> scores;
+  for (const auto& entry : fs::directory_iterator(course.out() / "students"))
+    scores.push_back(
+        nlohmann::json::parse(read(entry.path() / "gradescope.json"))["score"].get<double>());
+  std::ranges::sort(scores);
+  CHECK(scores == std::vector<double>{0, 0.5, 1, 2});
+  CHECK(fs::exists(course.out() / "students" / "k_m"));
 }
 
 TEST_CASE("one of anything is said in the singular") {

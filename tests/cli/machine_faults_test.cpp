@@ -194,6 +194,42 @@ TEST_CASE("closed and full streams end with exit 2, and a sentence where it can 
   CHECK(contains(piped.err, "Broken pipe"));
 }
 
+TEST_CASE("no command passes over an answer that nobody can read") {
+  const Folder folder;
+  copy_folder(kExercises, folder.path() / "exercises");
+  folder.write("class/kim/doubled.cu", program::read(program::kHere / "bad/right.cu"));
+  const std::string of_folder = folder.path().string(), key = of_folder + "/key";
+  REQUIRE(grader({"keygen", key}).exit_code == 0);
+  REQUIRE(grader({"doubled", "--exercises", kExercises.string(), "--submission",
+                  program::kSolutionsFolder, "--output", of_folder + "/report", "--sign", key})
+              .exit_code == 0);
+  const std::string exercises = " --exercises '" + kExercises.string() + "'",
+                    solutions = " --solutions '" + program::kSolutionsFolder + "'";
+  for (const std::string& words :
+       {std::string("--help"), std::string("--version"), std::string("course run --help"),
+        "list" + exercises, "check doubled" + exercises + solutions,
+        "mutate doubled" + exercises + solutions,
+        "mutate doubled --format json" + exercises + solutions,
+        "explain doubled" + exercises + " --submission '" + program::kSolutionsFolder + "'",
+        "verify '" + of_folder + "/report' --key '" + key + ".pub'",
+        "keygen '" + of_folder + "/another'",
+        "new mine --like doubled --exercises '" + of_folder + "/exercises'",
+        "course run '" + of_folder + "/class' --list" + exercises,
+        "course run '" + of_folder + "/class' --output '" + of_folder + "/results'" + exercises,
+        "course kubernetes '" + of_folder + "/class' --output '" + of_folder + "/results'"}) {
+    CAPTURE(words);
+    const std::string err = of_folder + "/err";
+    const int status = std::system(
+        ("'" + program::kGrader.string() + "' " + words + " > /dev/full 2> '" + err + "'").c_str());
+    CHECK(WEXITSTATUS(status) == 2);
+    CHECK(program::read(err) ==
+          "grader: The report cannot be written to standard output: No space left on device.\n");
+  }
+  // What is not on standard output is there all the same.
+  CHECK(program::fs::exists(of_folder + "/results/marks.csv"));
+  CHECK(program::fs::exists(of_folder + "/another.pub"));
+}
+
 TEST_CASE("standard output may be closed where the report goes to a file") {
   const Folder folder;
   const std::string file = (folder.path() / "report.txt").string();
@@ -353,4 +389,14 @@ TEST_CASE("a grader that is killed leaves no file behind") {
   CHECK(running.wait().exit_code == -1);
   CHECK(std::distance(program::fs::directory_iterator(folder.path()),
                       program::fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("where no mutant can be compiled the machine is named, and not the solution") {
+  const Ended ended = grader({"mutate", "doubled", "--exercises", program::kExercisesFolder,
+                              "--solutions", program::kSolutionsFolder},
+                             {{"WARPLAB_WORKER", "/nonexistent"}});
+  CHECK(ended.exit_code == 2);
+  CHECK(ended.out == "");
+  CHECK(contains(ended.err, "The worker program /nonexistent cannot be run"));
+  CHECK_FALSE(contains(ended.err, "does not compile"));
 }

@@ -155,6 +155,18 @@ TEST_CASE("the log that is shown keeps the compiler's words and loses ptxas's fi
   CHECK(without_ptxas_info(log) == "k.cu(3): warning #177-D: unused\n  int a;\n      ^\n");
 }
 
+TEST_CASE("addresses in the compiler's own memory are no text of a message") {
+  const std::string_view source = "asm(\"mov.u64 %0, 0x7f1234567890;\" : \"=l\"(x));\n";
+  CHECK(without_addresses("Cannot select: 0x55d0c8a1b2c3: i64 = ptr 0x7f00aabbccdd\n", source) ==
+        "Cannot select: (an address): i64 = ptr (an address)\n");
+  for (const char* kept :
+       {"", "0x", "0x0x", "uses too much shared data (0x13880 bytes, 0xc000 max)",
+        "x 0xffffffff is too large", "k.cu(1): error: bad operand 0x7f1234567890", "0xnone"})
+    CHECK(without_addresses(kept, source) == kept);
+  CHECK(without_addresses("0x7f1234567890 0x7f1234567891", source) ==
+        "0x7f1234567890 (an address)");
+}
+
 TEST_CASE("a line of the source that looks like a message is none") {
   const auto messages = messages_in(
       "k.cu(6): warning: #warning directive: other.cu(3): error: forged\n"

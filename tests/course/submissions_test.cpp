@@ -146,6 +146,18 @@ TEST_CASE("Gradescope's list says who and when") {
   CHECK(found.submissions[0].submitted_by == "submission_metadata.yml");
 }
 
+TEST_CASE("Gradescope's list is found in the folder that its zip has around everything") {
+  const TemporaryFolder folder;
+  folder.write("assignment_5_export/submission_11/copy.cu", kKernel);
+  folder.write("assignment_5_export/submission_12/copy.cu", kKernel);
+  folder.write("assignment_5_export/submission_metadata.yml",
+               "---\nsubmission_11:\n  :submitters:\n  - :name: Kim Lee\n    :sid: '4711'\n"
+               "submission_12:\n  :submitters:\n  - :name: Lee Kim\n    :sid: '4712'\n");
+  const Submissions found = read(folder.path());
+  CHECK(found.layout == Layout::gradescope);
+  CHECK(students_of(found) == Names{"4711", "4712"});
+}
+
 TEST_CASE("clones of a classroom lose the assignment's name; their exercises may lie deep") {
   const TemporaryFolder folder;
   folder.write("warp-lab-kim/exercises/11-copy/copy.cu", kKernel);
@@ -219,12 +231,89 @@ TEST_CASE("a list of students that cannot be used says where") {
         "s.csv, row 2: submitted is \"soon\"; expected a time such as 2026-11-30T23:59:00Z.");
 }
 
+TEST_CASE("what a list says and nobody would read is one sentence, and never half a class") {
+  struct Case {
+    const char *text, *says;
+  };
+  const Case cases[] = {
+      {"folder,id,folder\nkim,1,lee\n", "line 1: there are two columns \"folder\""},
+      {"folder,submited\nkim,2026-11-20\n",
+       "line 1: there is no column \"submited\"; did you mean \"submitted\"?"},
+      {"folder,id\nkim,1\nlee,2\nkim,3\n", "row 4: the folder \"kim\" is in row 2 already."},
+      {"id,name\n1,Kim\n1,Lee\n", "row 3: the id \"1\" is in row 2 already."},
+      {"folder,name,email\nkim,Lee, Kim,kim@x\n", "row 2: there are 4 cells for 3 columns"},
+      {"folder,name\nkim,\"Kim\nlee,Lee\n", "row 2: a quotation mark is opened and never closed"},
+      {"folder,id\n\n", "has a line with columns and no student"},
+      {"\xff\xfe"
+       "f",
+       "is no text in UTF-8"},
+      {"folder,name\nkim,J\xf6rg\n", "is no text in UTF-8"},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.text);
+    const Result<std::vector<KnownStudent>> read = read_students(one.text, "s.csv");
+    REQUIRE_FALSE(bool(read));
+    CHECK(contains(read.error(), one.says));
+  }
+}
+
+TEST_CASE("a list is the same list however its lines end and its cells are padded") {
+  for (const char* text :
+       {"folder,id,name\nkim,4711,Kim Lee\nlee,4712,\n",
+        "\xef\xbb\xbf"
+        "Folder,ID,Name,,\r\nkim,4711,Kim Lee,,\r\nlee,4712\r\n\r\n",
+        "folder,id,name\rkim,4711,Kim Lee\rlee,4712,",
+        "folder\tid\tname\nkim\t4711\tKim Lee\nlee\t4712\n",
+        "Section; Name ;Folder; id\n1;\"Kim Lee\"; kim ;4711 \n1;;lee;4712;;\n"}) {
+    CAPTURE(text);
+    const Result<std::vector<KnownStudent>> read = read_students(text, "s.csv");
+    REQUIRE(bool(read));
+    REQUIRE(read->size() == 2);
+    CHECK(read->at(0).folder == "kim");
+    CHECK(read->at(0).id == "4711");
+    CHECK(read->at(0).name == "Kim Lee");
+    CHECK(read->at(1).folder == "lee");
+    CHECK(read->at(1).id == "4712");
+  }
+}
+
+TEST_CASE("who is in the list and not in the class, or the other way round, is named") {
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  folder.write("eve/copy.cu", kKernel);
+  const std::vector<KnownStudent> list = {{"kim", "1", "", "", {}}, {"lee", "2", "", "", {}}};
+  const Submissions found = read(folder.path(), list);
+  REQUIRE(found.troubles.size() == 2);
+  CHECK(found.troubles[0].path == "students.csv");
+  CHECK(contains(found.troubles[0].sentence, "1 student is in the list"));
+  CHECK(contains(found.troubles[0].sentence, ": lee."));
+  CHECK(contains(found.troubles[1].sentence, "1 submission is not in the list"));
+  CHECK(contains(found.troubles[1].sentence, ": eve."));
+  CHECK(read(folder.path(), {{"kim", "1", "", "", {}}, {"", "eve", "", "", {}}}).troubles.empty());
+  CHECK(read(folder.path()).troubles.empty());
+}
+
+TEST_CASE(
+    "a list in the folder around everything is read, and one that a student hands in is not") {
+  const TemporaryFolder folder;
+  for (const char* name : {"class/2026/kim/copy.cu", "class/2026/lee/copy.cu"})
+    folder.write(name, kKernel);
+  folder.write("class/students.csv", "folder,id\nkim,4711\nlee,4712\n");
+  folder.write("class/2026/lee/students.csv", "folder,id\nlee,4711\n");
+  const Result<Tree> tree = read_tree(folder.path());
+  REQUIRE(bool(tree));
+  const std::string* const list = list_in(*tree, made_up::exercises(), "students.csv");
+  REQUIRE(list);
+  CHECK(*list == "folder,id\nkim,4711\nlee,4712\n");
+}
+
 TEST_CASE("times") {
   CHECK(time_text(*parse_time("1970-01-02T00:00:01Z")) == "1970-01-02T00:00:01Z");
   CHECK(parse_time("2026-11-30T23:59:00+01:00") == parse_time("2026-11-30T22:59:00Z"));
   CHECK(parse_time("2026-11-30") == parse_time("2026-11-30T00:00:00Z"));
   for (const char* wrong :
-       {"", "soon", "2026-13-01", "2026-11-31", "2026-11-30T25:00Z", "2026-11-30T10:00:00 PM"})
+       {"", "soon", "2026-13-01", "2026-11-31", "2026-11-30T25:00Z", "2026-11-30T10:00:00 PM",
+        "2026-11-30T23:59:00+25:00", "2026-11-30T23:59:00+01:99", "-999-01-01", "0000-01-01"})
     CHECK_FALSE(parse_time(wrong).has_value());
 }
 

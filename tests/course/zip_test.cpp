@@ -1,5 +1,6 @@
 #include "course/zip.hpp"
 
+#include "course/submissions.hpp"
 #include "course/tree.hpp"
 
 #include "made_up.hpp"
@@ -90,6 +91,24 @@ TEST_CASE("no name leads out of a zip") {
     REQUIRE(bool(zip));
     CHECK_FALSE(zip->entries()[0].why_not.empty());
     CHECK(zip->entries()[1].why_not.empty());
+  }
+}
+
+TEST_CASE("a name that leads out is told with its reason, and not as nobody's folder") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "class.zip";
+  made_up::make_zip(file, {{"kim/copy.cu", "k"}, {"xetc/copy.cu", "k"}, {"a/xx/b/copy.cu", "k"}});
+  rename_in_zip(file, "xetc/copy.cu", "/etc/copy.cu");
+  rename_in_zip(file, "a/xx/b/copy.cu", "a/../b/copy.cu");
+  const Result<Tree> tree = read_tree(file);
+  REQUIRE(bool(tree));
+  const Submissions found = read_submissions(*tree, made_up::exercises(), {});
+  REQUIRE(found.submissions.size() == 1);
+  CHECK(found.submissions[0].student == "kim");
+  REQUIRE(found.troubles.size() == 2);
+  for (const Trouble& trouble : found.troubles) {
+    CHECK_FALSE(trouble.path.empty());
+    CHECK_FALSE(contains(trouble.sentence, "nobody's submission"));
   }
 }
 

@@ -285,7 +285,8 @@ TEST_CASE("a reference that fails is the exercise's fault, not the student's") {
   CHECK(result.grader_failed);
   CHECK(result.not_graded == NotGraded::reference_failed);
   CHECK(result.error ==
-        "The reference reference.cu of doubled is wrong at n 1, seed 1: Line 3 races.");
+        "The reference reference.cu of doubled is wrong at n 1, seed 1: Line 3 races. The exercise "
+        "is at fault, not what was handed in.");
 
   reference = right();
   reference.compiles = false;
@@ -293,6 +294,18 @@ TEST_CASE("a reference that fails is the exercise's fault, not the student's") {
   result = verdict::grade(doubled::exercise(), "the source", options);
   CHECK(result.grader_failed);
   CHECK(result.error.find("does not compile") != std::string::npos);
+  CHECK(result.error.find("The exercise is at fault") != std::string::npos);
+  CHECK(result.error.find('\n') == std::string::npos);
+
+  // What the system did to it is not the author's.
+  reference = kernel([](const Run&) {
+    return scripted::failed<sim::Report>(worker::Failure::Kind::lost, "It was ended.");
+  });
+  options.start_worker = scripted::workers(student, reference);
+  result = verdict::grade(doubled::exercise(), "the source", options);
+  CHECK(result.grader_failed);
+  CHECK(result.error.find("It was ended.") != std::string::npos);
+  CHECK(result.error.find("at fault") == std::string::npos);
 }
 
 TEST_CASE("the time of --timeout is the reference's, too") {
