@@ -37,11 +37,13 @@ uint32_t reaching(Warp& w, const Record* i, const uint64_t* offsets) {
   const LaneAccess access{
       w, i, ptx::Space::shared, AccessKind::atomic, w.mask, kBytesOfObject, offsets, i->memory};
   uint32_t good = 0;
+  uint64_t known = ~uint64_t{0};  // the last place that is fine: nearly always that of all lanes
   for_lanes(w.mask, [&](unsigned l) {
-    if (offsets[l] % kBytesOfObject != 0) complain(access, FindingKind::misaligned, l);
+    if (offsets[l] == known) good |= 1u << l;
+    else if (offsets[l] % kBytesOfObject != 0) complain(access, FindingKind::misaligned, l);
     else if (!layout_of(w).find(offsets[l], kBytesOfObject))
       complain(access, FindingKind::out_of_bounds, l);
-    else good |= 1u << l;
+    else good |= 1u << l, known = offsets[l];
   });
   return good;
 }
@@ -324,8 +326,16 @@ const Record* expect_bytes(Warp& w, const Record* i) {
   return i + 1;
 }
 
-// In an order that says so: who waits in a loop only goes round once more for each.
-constexpr uint32_t kAnswersNo = 4;
+// What an order does at an instruction to each warp: who waits there in a loop goes round once more
+// for each no, and 32 lanes that arrive apart cost 32 times as much.
+constexpr uint32_t kTimesAtObject = 4;
+bool may_do_at_object(Warp& w, const Record* i) {
+  const auto known = std::ranges::find(w.done_at_objects, i, &DoneAtObject::at);
+  if (known == w.done_at_objects.end()) w.done_at_objects.push_back({i, 1});
+  else if (known->times == kTimesAtObject) return false;
+  else ++known->times;
+  return true;
+}
 
 const Record* wait_at_object(Warp& w, const Record* i) {
   const bool in_vain = w.in_vain;
@@ -345,14 +355,11 @@ const Record* wait_at_object(Warp& w, const Record* i) {
     over |= static_cast<uint32_t>(*answer) << l;
   }
   // It may say no at once, so that who does not ask again goes on without what it needs.
-  const bool says_no = w.runner->launch->order.objects_say_no && w.told_no < kAnswersNo;
-  if (over == 0 && !in_vain) {
-    if (!says_no) {
-      w.spins = 0;
-      w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
-      return next_split(w);
-    }
-    w.told_no += 1;
+  if (over == 0 && !in_vain &&
+      !(w.runner->launch->order.objects_say_no && may_do_at_object(w, i))) {
+    w.spins = 0;
+    w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
+    return next_split(w);
   }
   count_objects(w, i, offsets, good);
   // Whoever learns that a phase is complete has come past a barrier.
@@ -393,6 +400,14 @@ const Record* check_objects(Warp& w, const Record* i) {
                    ObjectWords(layout_of(w), o->offset).touched(static_cast<AccessKind>(i->aux)));
   });
   return i + 1;
+}
+
+// Who arrives alone may ask before the others of its warp have arrived. Apart from that, lanes do
+// not meet at objects.
+bool stay_together_at_object(Warp& w, const Record* i) {
+  if (i->run == arrive_at_object) return (w.mask & (w.mask - 1)) == 0 || !may_do_at_object(w, i);
+  return i->run == make_object || i->run == end_object || i->run == expect_bytes ||
+         i->run == wait_at_object;
 }
 
 bool answer_waiting(Runner& r, Block& block) {

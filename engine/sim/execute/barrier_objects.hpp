@@ -32,6 +32,9 @@ constexpr uint32_t kCounterShift = 8;  // of a wait: above it the number of its 
 constexpr uint32_t kCounted = 32;      // an arrival that was added to the phase before (cp.async)
 }  // namespace object_flag
 
+// In an order in which lanes go apart: this is an instruction of barrier objects at which they do
+// not.
+bool stay_together_at_object(Warp& w, const Record* i);
 // When nothing else of the block can run: those that wait at objects are told that their phase is
 // not complete. False: there are none, or it never will be.
 bool answer_waiting(Runner& r, Block& block);

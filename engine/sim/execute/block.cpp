@@ -44,7 +44,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.steps = w.work = 0;
   w.checkpoint = w.counted = w.waited = 0;
   w.in_vain = false;
-  w.told_no = 0;
+  w.done_at_objects.clear();
   w.spins = 0;
   w.yielded = w.followed = w.left_alone = w.apart = false;
   w.by_lane = r.launch->checks.provenance || r.launch->order.late
@@ -136,17 +136,11 @@ void go_on_with_next_split(Warp& w) {
   w.pc = nullptr;
 }
 
-// Barrier objects part nobody: who waits there stands still whoever comes first.
-bool is_of_object(const Record* i) {
-  return i->run == make_object || i->run == end_object || i->run == arrive_at_object ||
-         i->run == expect_bytes || i->run == wait_at_object;
-}
-
 void go_apart(Warp& w, bool last_first) {
   for (;;) {
     if (w.pc == nullptr) w.pc = next_split(w);
-    if (w.pc == nullptr || !(w.pc->flags & kOrderingAccess) || is_of_object(w.pc)) return;
-    if (w.runner->stack_bytes > kMostStackBytesToPart) return;
+    if (w.pc == nullptr || !(w.pc->flags & kOrderingAccess)) return;
+    if (w.runner->stack_bytes > kMostStackBytesToPart || stay_together_at_object(w, w.pc)) return;
     if (!last_first || !make_way_for_waiting(w)) return part_lanes(w, last_first);
   }
 }

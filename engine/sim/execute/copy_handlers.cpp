@@ -94,6 +94,7 @@ const Record* check_async_copies(Warp& w, const Record* i) {
   const uint32_t bytes = access_bytes(i);
   for (uint32_t m = shared_offsets(w, i, offsets); m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
+    if (!w.block->copies.may_be_at(offsets[l], bytes)) continue;
     const AsyncCopies::Found copy =
         w.block->copies.find(w.first_thread + l, offsets[l], bytes, i->site);
     if (!copy.is_there) continue;

@@ -40,12 +40,24 @@ inline T lane_of(const void* lanes, unsigned l) {
   if constexpr (sizeof(T) >= 4) return static_cast<const T*>(lanes)[l];
   else return static_cast<T>(static_cast<const uint32_t*>(lanes)[l]);
 }
+// What a register holds of one lane.
+template <class T>
+using Word = std::conditional_t<sizeof(T) >= 4, T, uint32_t>;
+template <class T>
+inline Word<T> word_of(T value) {
+  if constexpr (sizeof(T) < 4 && std::is_signed_v<T>) return static_cast<uint32_t>(int32_t{value});
+  else return value;
+}
 template <class T>
 inline void set_lane(void* lanes, unsigned l, T value) {
-  if constexpr (sizeof(T) >= 4) static_cast<T*>(lanes)[l] = value;
-  else if constexpr (std::is_signed_v<T>)
-    static_cast<uint32_t*>(lanes)[l] = static_cast<uint32_t>(int32_t{value});
-  else static_cast<uint32_t*>(lanes)[l] = value;
+  static_cast<Word<T>*>(lanes)[l] = word_of<T>(value);
+}
+// The lanes that are elsewhere keep all of their words: where they are, the place may belong to
+// another register, of another width.
+template <class T>
+inline void set_lane_if(bool here, void* lanes, unsigned l, T value) {
+  Word<T>& word = static_cast<Word<T>*>(lanes)[l];
+  word = here ? word_of<T>(value) : word;
 }
 template <class T>
 constexpr uint8_t kLaneBytes = sizeof(T) == 8 ? 8 : 4;
@@ -65,7 +77,7 @@ const Record* map1(Warp& w, const Record* i) {
   if (mask == ~0u) {
     WARPLAB_LANES set_lane<D>(d, l, F(lane_of<A>(a, l)));
   } else {
-    WARPLAB_LANES set_lane<D>(d, l, mask >> l & 1 ? F(lane_of<A>(a, l)) : lane_of<D>(d, l));
+    WARPLAB_LANES set_lane_if<D>(mask >> l & 1, d, l, F(lane_of<A>(a, l)));
   }
   return i + 1;
 }
@@ -78,8 +90,7 @@ const Record* map2(Warp& w, const Record* i) {
   if (mask == ~0u) {
     WARPLAB_LANES set_lane<D>(d, l, F(lane_of<A>(a, l), lane_of<B>(b, l)));
   } else {
-    WARPLAB_LANES set_lane<D>(
-        d, l, mask >> l & 1 ? F(lane_of<A>(a, l), lane_of<B>(b, l)) : lane_of<D>(d, l));
+    WARPLAB_LANES set_lane_if<D>(mask >> l & 1, d, l, F(lane_of<A>(a, l), lane_of<B>(b, l)));
   }
   return i + 1;
 }
@@ -92,9 +103,8 @@ const Record* map3(Warp& w, const Record* i) {
   if (mask == ~0u) {
     WARPLAB_LANES set_lane<D>(d, l, F(lane_of<A>(a, l), lane_of<B>(b, l), lane_of<C>(c, l)));
   } else {
-    WARPLAB_LANES set_lane<D>(
-        d, l,
-        mask >> l & 1 ? F(lane_of<A>(a, l), lane_of<B>(b, l), lane_of<C>(c, l)) : lane_of<D>(d, l));
+    WARPLAB_LANES set_lane_if<D>(mask >> l & 1, d, l,
+                                 F(lane_of<A>(a, l), lane_of<B>(b, l), lane_of<C>(c, l)));
   }
   return i + 1;
 }
@@ -162,7 +172,7 @@ const Record* select(Warp& w, const Record* i) {
   const uint32_t mask = w.mask;
   WARPLAB_LANES {
     const T value = p >> l & 1 ? lane_of<T>(a, l) : lane_of<T>(b, l);
-    set_lane<T>(d, l, mask >> l & 1 ? value : lane_of<T>(d, l));
+    set_lane_if<T>(mask >> l & 1, d, l, value);
   }
   return i + 1;
 }

@@ -2,6 +2,7 @@
 // compilation for each instruction set; whatever does not fit goes lane by lane.
 #include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
@@ -38,57 +39,87 @@ inline Even evenly_spaced(const Address* a, uint64_t offset) {
   return {first, static_cast<std::make_signed_t<Address>>(stride), differs == 0 && is_short};
 }
 
-template <class T, unsigned kWidth>
-inline void load_even(const std::byte* from, int64_t stride, T* const* to) {
-  constexpr int64_t kBytes = sizeof(T) * kWidth;
+// Where an element of type E lies in registers: what is narrower than a word fills one, extended by
+// its sign where it has one.
+template <class E>
+using Register = std::conditional_t<sizeof(E) == 8, uint64_t, uint32_t>;
+template <class E>
+inline Register<E> extended(E element) {
+  if constexpr (sizeof(E) < 4 && std::is_signed_v<E>)
+    return static_cast<uint32_t>(int32_t{element});
+  else return element;
+}
+
+template <class E, unsigned kWidth>
+inline void load_even(const std::byte* from, int64_t stride, Register<E>* const* to) {
+  constexpr int64_t kBytes = sizeof(E) * kWidth;
   if constexpr (kWidth == 1) {
     if (stride == kBytes) {
-      std::memcpy(to[0], from, kBytes * kLanes);
+      if constexpr (sizeof(E) == sizeof(Register<E>)) {
+        std::memcpy(to[0], from, kBytes * kLanes);
+      } else {
+        E row[kLanes];
+        std::memcpy(row, from, sizeof row);
+        for (unsigned l = 0; l < kLanes; ++l) to[0][l] = extended(row[l]);
+      }
       return;
     }
     if (stride == 0) {
-      T v;
+      E v;
       std::memcpy(&v, from, sizeof v);
-      for (unsigned l = 0; l < kLanes; ++l) to[0][l] = v;
+      for (unsigned l = 0; l < kLanes; ++l) to[0][l] = extended(v);
       return;
     }
   }
   for (unsigned l = 0; l < kLanes; ++l)
-    for (unsigned k = 0; k < kWidth; ++k)
-      std::memcpy(&to[k][l], from + static_cast<int64_t>(l) * stride + k * sizeof(T), sizeof(T));
+    for (unsigned k = 0; k < kWidth; ++k) {
+      E v;
+      std::memcpy(&v, from + static_cast<int64_t>(l) * stride + k * sizeof(E), sizeof v);
+      to[k][l] = extended(v);
+    }
 }
 
-template <class T, unsigned kWidth>
-inline void store_even(std::byte* to, int64_t stride, const T* const* from) {
-  constexpr int64_t kBytes = sizeof(T) * kWidth;
+template <class E, unsigned kWidth>
+inline void store_even(std::byte* to, int64_t stride, const Register<E>* const* from) {
+  constexpr int64_t kBytes = sizeof(E) * kWidth;
   if constexpr (kWidth == 1) {
     if (stride == kBytes) {
-      std::memcpy(to, from[0], kBytes * kLanes);
+      if constexpr (sizeof(E) == sizeof(Register<E>)) {
+        std::memcpy(to, from[0], kBytes * kLanes);
+      } else {
+        E row[kLanes];
+        for (unsigned l = 0; l < kLanes; ++l) row[l] = static_cast<E>(from[0][l]);
+        std::memcpy(to, row, sizeof row);
+      }
       return;
     }
   }
   // All lanes to one place: the last one's stays.
   for (unsigned l = stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l)
-    for (unsigned k = 0; k < kWidth; ++k)
-      std::memcpy(to + static_cast<int64_t>(l) * stride + k * sizeof(T), &from[k][l], sizeof(T));
+    for (unsigned k = 0; k < kWidth; ++k) {
+      const auto v = static_cast<E>(from[k][l]);
+      std::memcpy(to + static_cast<int64_t>(l) * stride + k * sizeof(E), &v, sizeof v);
+    }
 }
 
-template <class T, unsigned kWidth>
-inline bool stores_what_is_there(const std::byte* to, int64_t stride, const T* const* from) {
+template <class E, unsigned kWidth>
+inline bool stores_what_is_there(const std::byte* to, int64_t stride,
+                                 const Register<E>* const* from) {
   for (unsigned k = 0; k < kWidth; ++k)
-    for (unsigned l = 0; l < kLanes; ++l)
-      if (std::memcmp(to + static_cast<int64_t>(l) * stride + k * sizeof(T), &from[k][l],
-                      sizeof(T)) != 0)
+    for (unsigned l = 0; l < kLanes; ++l) {
+      const auto v = static_cast<E>(from[k][l]);
+      if (std::memcmp(to + static_cast<int64_t>(l) * stride + k * sizeof(E), &v, sizeof v) != 0)
         return false;
+    }
   return true;
 }
 
-template <class T, unsigned kWidth>
-inline bool stores_one_value(const T* const* from) {
-  T differs = 0;
+template <class E, unsigned kWidth>
+inline bool stores_one_value(const Register<E>* const* from) {
+  Register<E> differs = 0;
   for (unsigned k = 0; k < kWidth; ++k)
     for (unsigned l = 1; l < kLanes; ++l) differs |= from[k][l] ^ from[k][0];
-  return differs == 0;
+  return static_cast<E>(differs) == 0;
 }
 
 template <class T, unsigned kWidth>
@@ -152,11 +183,24 @@ const Record* access_generic(Warp& w, const Record* i) {
   return kKind == AccessKind::load ? load_generic(w, i) : store_generic(w, i);
 }
 
+// Do several elements of so many bytes share a unit of the cheap check?
+inline bool is_within_unit(const Warp& w, const Allocation& a, uint32_t bytes) {
+  const auto number = static_cast<size_t>(a.number);
+  return bytes >> w.runner->launch->checks.tracking->allocations[number].unit_shift == 0;
+}
+
+// What is narrower than a word meets the banks as words do where neighbours are in one word, or as
+// far apart as words are.
+inline bool is_regular_in_banks(int64_t stride) {
+  return stride % 4 == 0 || (stride > -4 && stride < 4);
+}
+
 // Of generic addresses, those that all lie in global memory are served here.
-// T: an element as it lies in a register of its own width.
-template <class T, unsigned kWidth, AccessKind kKind>
+// E: an element, as it lies in memory.
+template <class E, unsigned kWidth, AccessKind kKind>
 const Record* access_global(Warp& w, const Record* i) {
-  constexpr uint32_t kBytes = sizeof(T) * kWidth;
+  using T = Register<E>;
+  constexpr uint32_t kBytes = sizeof(E) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<uint64_t>(i->a), i->imm);
     const uint64_t last = even.first + 31 * static_cast<uint64_t>(even.stride);
@@ -177,25 +221,30 @@ const Record* access_global(Warp& w, const Record* i) {
           w.runner->launch->checks.suspects->global_row(*known, even.first, even.stride, kBytes))
         goto lane_by_lane;
       bool is_checked = false, is_fine = true, is_there = false;
-      if constexpr (kKind == AccessKind::store)
+      if constexpr (kKind == AccessKind::store) {
+        // Lanes that share a unit meet in it, which the row's check takes for others.
+        if (kBytes < 4 && w.runner->launch->checks.tells_values() &&
+            is_within_unit(w, *known, kBytes))
+          goto lane_by_lane;
         if (w.runner->launch->checks.tells_values() &&
             (even.stride == 0 || meets_writers(w, *known, even.first, even.stride))) [[unlikely]] {
           T* places[kWidth];
           data_places<T, kWidth>(w, i, places);
           const std::byte* host = known->host + (even.first - known->begin);
-          is_there = stores_what_is_there<T, kWidth>(host, even.stride, places);
-          is_checked = is_there || (even.stride == 0 && stores_one_value<T, kWidth>(places));
+          is_there = stores_what_is_there<E, kWidth>(host, even.stride, places);
+          is_checked = is_there || (even.stride == 0 && stores_one_value<E, kWidth>(places));
           if (!is_checked) goto lane_by_lane;
           is_fine =
               check_same_row(w, i->memory, *known, {even.first, even.stride, kBytes}, is_there);
         }
+      }
       {
         T* places[kWidth];
         data_places<T, kWidth>(w, i, places);
         std::byte* host = known->host + (even.first - known->begin);
         [[maybe_unused]] const RacingMemory racing;
-        if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, even.stride, places);
-        else if (!is_there) store_even<T, kWidth>(host, even.stride, places);
+        if constexpr (kKind == AccessKind::load) load_even<E, kWidth>(host, even.stride, places);
+        else if (!is_there) store_even<E, kWidth>(host, even.stride, places);
       }
       auto& count = w.runner->counters.memory[i->memory];
       count.requests += 1;
@@ -218,9 +267,10 @@ lane_by_lane:
   return access_by_lane<kKind, Space::global>(w, i);
 }
 
-template <class T, unsigned kWidth, AccessKind kKind, class Address>
+template <class E, unsigned kWidth, AccessKind kKind, class Address>
 const Record* access_shared(Warp& w, const Record* i) {
-  constexpr uint32_t kBytes = sizeof(T) * kWidth;
+  using T = Register<E>;
+  constexpr uint32_t kBytes = sizeof(E) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<Address>(i->a), i->imm);
     const uint64_t last = even.first + 31 * static_cast<uint64_t>(even.stride);
@@ -228,6 +278,7 @@ const Record* access_shared(Warp& w, const Record* i) {
     const uint64_t span = (even.stride < 0 ? even.first : last) - low + kBytes;
     const SharedLayout::Entry*& known = w.runner->last_shared[i->memory];
     if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
+        (kBytes >= 4 || is_regular_in_banks(even.stride)) &&
         (kKind == AccessKind::load || even.stride != 0)) {
       if (!known || low < known->begin || span > known->bytes ||
           low - known->begin > known->bytes - span) {
@@ -241,8 +292,8 @@ const Record* access_shared(Warp& w, const Record* i) {
         T* places[kWidth];
         data_places<T, kWidth>(w, i, places);
         std::byte* host = w.block->shared.data() + even.first;
-        if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, even.stride, places);
-        else store_even<T, kWidth>(host, even.stride, places);
+        if constexpr (kKind == AccessKind::load) load_even<E, kWidth>(host, even.stride, places);
+        else store_even<E, kWidth>(host, even.stride, places);
       }
       auto& count = w.runner->counters.memory[i->memory];
       count.requests += 1;
@@ -264,22 +315,22 @@ lane_by_lane:
   return access_by_lane<kKind, Space::shared>(w, i);
 }
 
-template <AccessKind kKind, class T>
+template <AccessKind kKind, class E>
 Handler pick_width(Space space, uint32_t flags) {
   const uint32_t log_vector = flags >> access_flag::kLogVectorShift & access_flag::kLogVectorMask;
   const bool narrow = flags & access_flag::kNarrowAddress;
   if (space == Space::global && !narrow) {
-    if (log_vector == 0) return access_global<T, 1, kKind>;
-    if (log_vector == 1) return access_global<T, 2, kKind>;
-    if (log_vector == 2 && sizeof(T) == 4) return access_global<T, 4, kKind>;
+    if (log_vector == 0) return access_global<E, 1, kKind>;
+    if (log_vector == 1) return access_global<E, 2, kKind>;
+    if (log_vector == 2 && sizeof(E) <= 4) return access_global<E, 4, kKind>;
   }
   if (space == Space::shared) {
     if (log_vector == 0)
-      return narrow ? access_shared<T, 1, kKind, uint32_t> : access_shared<T, 1, kKind, uint64_t>;
+      return narrow ? access_shared<E, 1, kKind, uint32_t> : access_shared<E, 1, kKind, uint64_t>;
     if (log_vector == 1)
-      return narrow ? access_shared<T, 2, kKind, uint32_t> : access_shared<T, 2, kKind, uint64_t>;
-    if (log_vector == 2 && sizeof(T) == 4)
-      return narrow ? access_shared<T, 4, kKind, uint32_t> : access_shared<T, 4, kKind, uint64_t>;
+      return narrow ? access_shared<E, 2, kKind, uint32_t> : access_shared<E, 2, kKind, uint64_t>;
+    if (log_vector == 2 && sizeof(E) <= 4)
+      return narrow ? access_shared<E, 4, kKind, uint32_t> : access_shared<E, 4, kKind, uint64_t>;
   }
   return nullptr;
 }
@@ -288,11 +339,18 @@ template <AccessKind kKind>
 Handler pick(Space space, uint32_t flags) {
   const uint32_t log_bytes = flags & access_flag::kLogBytesMask;
   const bool wide = flags & access_flag::kWideRegister;
-  // Elements that fill their register's lanes; narrower ones are extended lane by lane.
+  const bool is_signed = kKind == AccessKind::load && flags & access_flag::kSigned;
+  // Elements in registers of 4 bytes, or of 8 where they have as many; others go lane by lane.
   Handler h = nullptr;
   if (!(flags & access_flag::kHasUsedBytes) || kKind == AccessKind::load) {
     const Space served = space == Space::generic ? Space::global : space;
-    if (log_bytes == 2 && !wide) h = pick_width<kKind, uint32_t>(served, flags);
+    if (log_bytes == 0 && !wide)
+      h = is_signed ? pick_width<kKind, int8_t>(served, flags)
+                    : pick_width<kKind, uint8_t>(served, flags);
+    else if (log_bytes == 1 && !wide)
+      h = is_signed ? pick_width<kKind, int16_t>(served, flags)
+                    : pick_width<kKind, uint16_t>(served, flags);
+    else if (log_bytes == 2 && !wide) h = pick_width<kKind, uint32_t>(served, flags);
     else if (log_bytes == 3 && wide) h = pick_width<kKind, uint64_t>(served, flags);
   }
   if (h) return h;

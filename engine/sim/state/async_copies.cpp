@@ -12,7 +12,7 @@ constexpr size_t kMostArrivals = 1024;
 
 void AsyncCopies::clear() {
   if (threads_.empty()) return;
-  threads_.clear();
+  for (OfThread& t : threads_) t.clear();
   phases_.clear();
   std::ranges::fill(words_, Copy{});
   kept_ = 0;

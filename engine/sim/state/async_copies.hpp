@@ -29,6 +29,13 @@ class AsyncCopies {
   void waited(uint32_t thread, uint32_t object, uint64_t phases, uint32_t threads);
   // An object is made there, which has nothing to do with one that was there before.
   void made(uint32_t object);
+  // Not, where it says so: no copy into these bytes is remembered. Nearly all readers ask for what
+  // everybody knows to be there.
+  bool may_be_at(uint64_t begin, uint32_t bytes) const {
+    for (uint64_t word = begin / 4; word <= (begin + bytes - 1) / 4 && word < words_.size(); ++word)
+      if (words_[word].thread != 0) return true;
+    return false;
+  }
   // A copy into one of these bytes that is on its way, or that only its own thread knows to be
   // there. `site` is the reader's: that a copy is not waited for there is told once, of thousands
   // of threads that look at the same word.
@@ -72,6 +79,11 @@ class AsyncCopies {
     uint64_t first_arrival = 0, last_copy = 0;
     bool keeps() const { return end > published && last_copy >= first_arrival; }
     uint64_t next_arrival() const { return first_arrival + arrivals.size(); }
+    // As of a thread that has done nothing. The room for its arrivals stays.
+    void clear() {
+      open = arrived = published = end = first_arrival = last_copy = 0;
+      arrivals.clear();
+    }
   };
   Phases& phases_of(uint32_t object);
   const Phases* find_phases(uint32_t object) const;

@@ -35,6 +35,12 @@ struct Merge {
 
 constexpr uint32_t kNotLeft = ~0u;
 
+// What an order has done to a warp at an instruction of barrier objects, so often.
+struct DoneAtObject {
+  const Record* at = nullptr;
+  uint32_t times = 0;  // parted its lanes where they arrive, said no where it could have kept them
+};
+
 struct Warp {
   // Hot: the running split.
   std::byte* base[2] = {nullptr, nullptr};  // the frame's registers, the program's constants
@@ -50,9 +56,8 @@ struct Warp {
   uint64_t checkpoint = 0;                    // look around when `work` passes this
   uint64_t counted = 0;                       // of `work`, what the launch's sum has already
   uint64_t clock_reads = 0, clock_ahead = 0;  // of the drawn time that passed between reads
-  uint64_t waited = 0;   // ticks for which it was kept at barrier objects in vain
-  uint32_t told_no = 0;  // times that a barrier object said no where it could have kept it
-  uint32_t spins = 0;    // backward branches since the last sign of progress
+  uint64_t waited = 0;  // ticks for which it was kept at barrier objects in vain
+  uint32_t spins = 0;   // backward branches since the last sign of progress
   // Others of this warp.
   Splits ready;
   Splits waiting;              // at barriers
@@ -77,6 +82,7 @@ struct Warp {
   // What barrier objects tell the cheap check (SharedTracking): the warp's own clock, and what all
   // clocks are less than that it has seen. Barriers of the block count where these are less.
   uint32_t shared_clock = 0, shared_seen = 0;
+  std::vector<DoneAtObject> done_at_objects;
   // By group of barriers (ptx/barrier_exits.hpp) and lane: the site of the branch behind which the
   // lane could not come to them any more, kNotLeft before.
   std::vector<uint32_t> left_at;
