@@ -65,15 +65,6 @@ const std::vector<OrderTrial>& late_trials() {
 // What is dear counts as more than an instruction: so many units of work (sim/work.hpp) as one.
 constexpr uint64_t kWorkOfInstruction = 4;
 
-// Of a repetition, in warp instructions.
-uint64_t cost_of(const sim::Report& run) {
-  uint64_t cost =
-      std::max(warp_instructions(run), (run.work + run.swept_work) / kWorkOfInstruction);
-  for (const sim::LaunchReport& launch : run.launches)
-    cost += kCostOfHeapSector * launch.traffic.heap.total[sim::BufferCounter::sectors];
-  return cost;
-}
-
 uint64_t cost_of(const std::vector<OrderTrial>& trials, uint64_t instructions) {
   uint64_t cost = 0;
   for (const OrderTrial& trial : trials)
@@ -132,6 +123,14 @@ std::string_view advice(const sim::Schedule& schedule) {
 }
 
 }  // namespace
+
+uint64_t cost_of(const sim::Report& run) {
+  uint64_t cost =
+      std::max(warp_instructions(run), (run.work + run.swept_work) / kWorkOfInstruction);
+  for (const sim::LaunchReport& launch : run.launches)
+    cost += kCostOfHeapSector * launch.traffic.heap.total[sim::BufferCounter::sectors];
+  return cost;
+}
 
 std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   if (!first.order_matters) return {};
