@@ -357,11 +357,12 @@ bool lambda_gives_value(const Tokens& head) {
 }
 
 bool gives_value(const Tokens& head) {
-  const Tokens& t = head;
-  if (std::ranges::any_of(t, [](const SourceToken& s) {
-        return s.text == "constexpr" || s.text == "consteval" || s.text == "main";
+  if (std::ranges::any_of(head, [](const SourceToken& s) {
+        return s.text == "consteval" || s.text == "main";
       }))
     return false;
+  Tokens t = head;  // as what it is where it runs
+  std::erase_if(t, [](const SourceToken& s) { return s.text == "constexpr"; });
   if (lambda_gives_value(t)) return true;  // auto f() -> T
   const size_t begin = behind_specifiers(t, 0);
   const auto at_operator =

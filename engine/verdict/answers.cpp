@@ -12,11 +12,12 @@
 namespace warplab::verdict {
 namespace {
 
-bool is_thread_of(const std::vector<data::Launch>& launches, const worker::Worker::Writer& writer) {
+bool is_thread_of(const PreparedRun& run, const worker::Worker::Writer& writer) {
   const auto inside = [](const Dim3& place, const Dim3& extent) {
     return place.x < extent.x && place.y < extent.y && place.z < extent.z;
   };
-  const data::Launch& launch = launches.at(static_cast<size_t>(writer.launch));
+  const data::Launch& launch =
+      run.setup.launches.at(static_cast<size_t>(writer.launch) - run.launches_before());
   return inside(writer.place.block, launch.grid) && inside(writer.place.thread, launch.block);
 }
 
@@ -86,7 +87,7 @@ worker::Outcome<bool> compare_answers(const PreparedRun& run, const RunMemory& e
     if (*writer.value) {
       // Where several threads updated it with atomics, there is no one thread of the launch to
       // name.
-      const bool is_one = is_thread_of(run.setup.launches, **writer.value);
+      const bool is_one = is_thread_of(run, **writer.value);
       mismatch.writers = is_one ? Mismatch::Writers::one : Mismatch::Writers::several;
       if (is_one) mismatch.writer = (*writer.value)->place;
     } else if (is_given_to_several(run, answer.buffer)) {

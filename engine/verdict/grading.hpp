@@ -12,6 +12,7 @@
 #include "exercise/draw.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/judge.hpp"
+#include "verdict/launched_again.hpp"
 #include "verdict/orders.hpp"
 #include "verdict/other_readings.hpp"
 #include "verdict/run_plan.hpp"
@@ -72,6 +73,7 @@ class Grading {
   bool follow_blocks(PreparedRun& run, const sim::Report& whole, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, const sim::Report& first);
+  bool launch_again(PreparedRun& run, const RunMemory& expected, const OrderTrial& trial);
   sim::Options options_of_run() const;
   worker::Outcome<sim::Report> simulate(PreparedRun& run, sim::Options options,
                                         const std::function<void(double)>& progress = {});
@@ -103,6 +105,7 @@ class Grading {
   bool looks_at_machine_ = false;
   OtherReadings other_readings_;
   OrderPlan orders_;
+  AgainPlan again_;
   Evidence evidence_;
   ExerciseResult result_;
 };

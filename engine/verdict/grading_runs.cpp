@@ -171,14 +171,16 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     result_.pictures = pictures_of(*run, *answers, student_.get());
   const std::vector<OrderTrial> trials =
       plan.sample ? std::vector<OrderTrial>() : orders_.trials(report);
-  if (trials.empty()) answers.reset();  // what is followed needs the room
+  const std::optional<OrderTrial> again = plan.sample ? std::nullopt : again_.trial(*run, report);
+  if (trials.empty() && !again) answers.reset();  // what is followed needs the room
   if (plan.graded || plan.counted_again) {
     std::vector<VariantCounters>& counted =
         plan.graded ? evidence_.counted : evidence_.counted_again;
     counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
     if (!follow_blocks(*run, report, counted.back())) return false;
   }
-  return trials.empty() || repeat_in_other_orders(*run, *answers, trials, report);
+  if (!trials.empty() && !repeat_in_other_orders(*run, *answers, trials, report)) return false;
+  return !again || launch_again(*run, *answers, *again);
 }
 
 // Numbers that the student's kernel names are no fault of it where the reference can do nothing
@@ -254,6 +256,30 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
     }
     if (is_wrong()) return true;
   }
+  return true;
+}
+
+// What is right when it is launched first must be so each time. False: the grading ends.
+bool Grading::launch_again(PreparedRun& run, const RunMemory& expected, const OrderTrial& trial) {
+  if (evidence_.mismatch || any_fails(evidence_.findings)) return true;
+  const std::string where = place_launched_again(run.setup.label);
+  Result<PreparedRun, NotPrepared> again =
+      launched_again(run, draw_.seed("launched before " + run.setup.label), block_);
+  if (!again)
+    return give_up(again.why().no_memory ? NotGraded::no_memory : NotGraded::broken_exercise,
+                   again.error());
+  sim::Options options = options_of(trial, options_of_run());
+  options.exact_tracking = false;
+  options.schedule = options_of_run().schedule;
+  const worker::Outcome<sim::Report> ran = simulate(*again, options);
+  if (!ran) return failed_in_worker(ran.failure, where);
+  if (ran.value->cancelled) return cancelled();
+  add_findings(evidence_.findings, *ran.value, where);
+  if (!ran.value->completed) return true;
+  const worker::Outcome<bool> compared =
+      compare_answers(*again, expected, where, student_.get(), evidence_);
+  if (!compared) return failed_in_worker(compared.failure, where);
+  if (evidence_.mismatch) evidence_.mismatch->launched_again = true;
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include "sim/report/message.hpp"
 #include "verdict/followed_machine.hpp"
 #include "verdict/gate_of_finding.hpp"
+#include "verdict/launched_again.hpp"
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
@@ -264,6 +265,7 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
   std::string text;
   const std::string element = data::element_text(mismatch.buffer, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
+  if (mismatch.launched_again) return launched_again_sentence(mismatch, element);
   if (mismatch.follows != Mismatch::Follows::data) return followed_sentence(mismatch, element);
   if (mismatch.writers == Mismatch::Writers::none) {
     text = fmt::format("{} was written by no thread and should be {} ({})", element,

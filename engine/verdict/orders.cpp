@@ -62,17 +62,14 @@ const std::vector<OrderTrial>& late_trials() {
   return all;
 }
 
+// And one where its loads bring what was there before.
+const OrderTrial& early_trial() {
+  static const OrderTrial trial = {{ScheduleKind::late, 0}};
+  return trial;
+}
+
 // What is dear counts as more than an instruction: so many units of work (sim/work.hpp) as one.
 constexpr uint64_t kWorkOfInstruction = 4;
-
-// Of a repetition, in warp instructions.
-uint64_t cost_of(const sim::Report& run) {
-  uint64_t cost =
-      std::max(warp_instructions(run), (run.work + run.swept_work) / kWorkOfInstruction);
-  for (const sim::LaunchReport& launch : run.launches)
-    cost += kCostOfHeapSector * launch.traffic.heap.total[sim::BufferCounter::sectors];
-  return cost;
-}
 
 uint64_t cost_of(const std::vector<OrderTrial>& trials, uint64_t instructions) {
   uint64_t cost = 0;
@@ -104,6 +101,8 @@ std::string in_words(const sim::Schedule& schedule) {
     case ScheduleKind::random:
       return fmt::format("warps take turns by chance (order {})", sim::name_of(schedule));
     case ScheduleKind::late:
+      if (schedule.seed == 0)
+        return "what a thread reads without a fence before it may be what was there earlier";
       return "what a thread writes reaches others late, and not in the order in which it wrote";
   }
   return "";
@@ -114,6 +113,10 @@ std::string_view advice(const sim::Schedule& schedule) {
   if (schedule.kind == ScheduleKind::reversed || schedule.kind == ScheduleKind::random)
     return "A GPU promises no order of blocks, warps and lanes: make the answer one that does not "
            "depend on who comes first, or let threads wait for what they need.";
+  if (schedule.kind == ScheduleKind::late && schedule.seed == 0)
+    return "Volatile and relaxed reads of a thread are made in any order. Who has seen a flag or "
+           "counter needs a __threadfence() before it reads what that tells of, or has to read the "
+           "flag with memory_order_acquire; and who has looked once may have to look again.";
   if (schedule.kind == ScheduleKind::late)
     return "Volatile and relaxed writes of a thread, and atomics that order nothing, reach other "
            "threads in any order. Put a __threadfence() between what it writes first and the flag "
@@ -123,7 +126,9 @@ std::string_view advice(const sim::Schedule& schedule) {
       schedule.kind == ScheduleKind::lanes_apart_reversed)
     return "The 32 lanes of a warp have no promised order either: one may read before another has "
            "written, though both are at the same line of the source. Put __syncwarp() between "
-           "writing and reading, or __syncthreads() where more than one warp takes part.";
+           "writing and reading, or __syncthreads() where more than one warp takes part. Who waits "
+           "for "
+           "another thread has to wait until it has come, however often that is to look.";
   return "Between two accesses of one thread others can make theirs. Two that both read the old "
          "value before either of them writes a new one lose an update: use one atomic for the "
          "whole of it, such as atomicAdd(), or repeat atomicCAS() until it succeeds; under a lock, "
@@ -132,6 +137,14 @@ std::string_view advice(const sim::Schedule& schedule) {
 }
 
 }  // namespace
+
+uint64_t cost_of(const sim::Report& run) {
+  uint64_t cost =
+      std::max(warp_instructions(run), (run.work + run.swept_work) / kWorkOfInstruction);
+  for (const sim::LaunchReport& launch : run.launches)
+    cost += kCostOfHeapSector * launch.traffic.heap.total[sim::BufferCounter::sectors];
+  return cost;
+}
 
 std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   if (!first.order_matters) return {};
@@ -153,6 +166,11 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
       first.late_writes_matter && late <= std::max(left_, kLateShareOfRun)) {
     trials.insert(trials.end(), late_trials().begin(), late_trials().end());
     left_ -= std::min(left_, late);
+    if (const uint64_t early = cost_of({early_trial()}, instructions);
+        early <= std::max(left_, kLateShareOfRun)) {
+      trials.push_back(early_trial());
+      left_ -= std::min(left_, early);
+    }
   }
   // A warp that waits for all the others takes about as many turns as all of them together. One
   // whose lanes have gone apart makes the steps of each of them, as far as the order goes.

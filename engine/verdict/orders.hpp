@@ -45,6 +45,9 @@ class OrderPlan {
   bool any_ = false;  // a run has been repeated
 };
 
+// Of a repetition of the run, in warp instructions.
+uint64_t cost_of(const sim::Report& run);
+
 // Options of a repetition of a run that was made with `options`.
 sim::Options options_of(const OrderTrial& trial, sim::Options options);
 

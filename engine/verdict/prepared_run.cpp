@@ -73,7 +73,7 @@ Result<PreparedRun, NotPrepared> prepare_run(const exercise::Exercise& exercise,
     return NotPrepared{setup.error(), without};
   }
   setup->named = plan.named;
-  PreparedRun run{&exercise, plan, std::move(*setup), std::move(inputs), {}};
+  PreparedRun run{&exercise, plan, std::move(*setup), std::move(inputs), {}, nullptr};
   if (!run.inputs || !fits(*run.inputs, run.setup)) {
     Result<RunMemory> made = make_inputs(exercise, run.setup, plan.seed_index);
     if (!made) return NotPrepared{made.error(), false, true};
@@ -86,6 +86,8 @@ Result<PreparedRun, NotPrepared> prepare_run(const exercise::Exercise& exercise,
 }
 
 Result<bool> PreparedRun::refill() {
+  if (earlier)
+    if (const Result<bool> filled = earlier->refill(); !filled) return filled;
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].descriptor() < 0) continue;
     const Result<bool> filled =
@@ -95,6 +97,8 @@ Result<bool> PreparedRun::refill() {
   return true;
 }
 
+// The buffers of the launches that come before stand behind the others, so that these keep their
+// numbers.
 worker::Job PreparedRun::job(const sim::Options& options,
                              std::chrono::milliseconds time_limit) const {
   worker::Job job;
@@ -106,6 +110,15 @@ worker::Job PreparedRun::job(const sim::Options& options,
     job.buffers.push_back(std::move(buffer));
   }
   job.launches = setup.launches;
+  if (earlier) {
+    worker::Job before = earlier->job(options, time_limit);
+    for (worker::JobBuffer& buffer : before.buffers) job.buffers.push_back(std::move(buffer));
+    for (data::Launch& launch : before.launches)
+      for (data::Argument& argument : launch.arguments)
+        if (argument.buffer >= 0) argument.buffer += static_cast<int>(setup.buffers.size());
+    for (data::Launch& launch : job.launches) launch.keep_variables = true;
+    job.launches.insert(job.launches.begin(), before.launches.begin(), before.launches.end());
+  }
   job.options = options;
   job.time_limit = time_limit;
   return job;

@@ -30,6 +30,11 @@ struct PreparedRun {
   // All other buffers: room for what a kernel writes. One memory holds an answer before and after
   // the launches: half of what two would need.
   RunMemory outputs;
+  // Its launches come before these, on buffers of their own, and these go on with the module's
+  // variables as they leave them. Null: these are the first, as nearly everywhere.
+  std::shared_ptr<PreparedRun> earlier;
+  // How many launches of the job come before those of `setup`.
+  size_t launches_before() const { return earlier ? earlier->setup.launches.size() : 0; }
 
   // Gives the outputs their content before the first launch, poison included; before every job.
   Result<bool> refill();

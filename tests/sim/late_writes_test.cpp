@@ -193,3 +193,32 @@ TEST_CASE("only a run in which threads look at what may come late says that this
                     "ld.volatile.global.u32 %x, [%a];")})
     CHECK_FALSE(run(body, {1, 1, 1}, {1, 1, 1}, {}).report.late_writes_matter);
 }
+
+TEST_CASE("a load may bring what was there before, unless the reader fences behind the flag") {
+  const auto answer = [](const std::string& flag, const std::string& fence,
+                         const std::string& data) {
+    const std::string body =
+        message("%ctaid.x",
+                "st.volatile.global.u32 [%a], 7;\nmembar.gl;\nst.volatile.global.u32 [%a+128], 1;",
+                "WAIT:\n" + flag + "\nsetp.eq.u32 %p, %x, 0;\n@%p bra WAIT;\n" + fence + "\n" +
+                    data + "\nst.global.u32 [%a+64], %y;\n");
+    CHECK(run(body, {2, 1, 1}, {1, 1, 1}, {}).answer() == 7);
+    return run(body, {2, 1, 1}, {1, 1, 1}, {Schedule::Kind::late, 0}).answer();
+  };
+  const std::string flag = "ld.volatile.global.u32 %x, [%a+128];";
+  const std::string data = "ld.volatile.global.u32 %y, [%a];";
+  CHECK(answer(flag, "", data) == 0);
+  CHECK(answer(flag, "", "ld.relaxed.gpu.global.u32 %y, [%a];") == 0);
+  CHECK(answer("ld.relaxed.gpu.global.u32 %x, [%a+128];", "", data) == 0);
+  CHECK(answer("atom.global.add.u32 %x, [%a+128], 0;", "", data) == 0);
+  // The second look at a place brings what is there now, and so does an atomic.
+  CHECK(answer(flag, data, data) == 7);
+  CHECK(answer(flag, "", "atom.global.add.u32 %y, [%a], 0;") == 7);
+  for (const std::string fence :
+       {"membar.gl;", "fence.acq_rel.gpu;", "bar.sync 0;", "bar.warp.sync 1;"}) {
+    CAPTURE(fence);
+    CHECK(answer(flag, fence, data) == 7);
+  }
+  CHECK(answer("ld.acquire.gpu.global.u32 %x, [%a+128];", "", data) == 7);
+  CHECK(answer("atom.acquire.gpu.global.add.u32 %x, [%a+128], 0;", "", data) == 7);
+}

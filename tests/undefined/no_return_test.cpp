@@ -109,7 +109,7 @@ TEST_CASE("ends are marked of functions that give a value of a type that stands 
         "static __device__ __forceinline__ unsigned long long f()",
         "ns::Box<int> ns::A<2>::f() const", "auto f() -> float", "DEVICE float f(int a)",
         "extern \"C\" __device__ int f()", "[[nodiscard]] __device__ Pair f(Pair a, Pair b)",
-        "struct P f()", "const volatile int f()"}) {
+        "struct P f()", "const volatile int f()", "__device__ constexpr int f(int a)"}) {
     CAPTURE(head);
     CHECK(ends_in(head + " { if (a) return b; }") == 1);
     CHECK(ends_in(head + " { if (a) { return b; } else { return c; } }") == 1);
@@ -133,7 +133,7 @@ TEST_CASE("no other end is marked") {
         "auto f() { g(); }", "decltype(auto) f() { g(); }", "int main() { g(); }",
         "struct S { S() { g(); } ~S() { g(); } S(int a) : m(a) { g(); } int m; };",
         "S::S(int a) { g(); }", "S::~S() { g(); }", "float& f() { g(); }", "T&& f() { g(); }",
-        "constexpr int f(int a) { if (a) return 1; else return 2; }",
+        "consteval int f(int a) { if (a) return 1; else return 2; }",
         "template <class T> void f(T a) { g(); }", "auto f() -> void { g(); }",
         "void f() { if (a) { g(); } for (int i = 0; i < 3; ++i) { g(); } switch (a) { } do { } "
         "while (a); }",

@@ -25,6 +25,31 @@ __host__ __device__ __forceinline__ char* bytes_of(T& x) {
   return const_cast<char*>(reinterpret_cast<const volatile char*>(&x));
 }
 
+// What may hold a value of another type, or none, such as cuda::std::optional: the room for a value
+// that is not there has none.
+template <class T>
+concept MayBeEmpty = requires(T& x) {
+  x.has_value();
+  *x;
+};
+template <class T>
+__host__ __device__ __forceinline__ bool holds_value(T& x) {
+  if constexpr (MayBeEmpty<T>) return x.has_value();
+  else return false;
+}
+// Of `x`, or of what it could hold.
+template <class T>
+__host__ __device__ __forceinline__ auto& room_in(T& x) {
+  if constexpr (MayBeEmpty<T>) return *x;
+  else return x;
+}
+template <class T>
+struct Plain {
+  using Type = T;
+};
+template <class T>
+struct Plain<T&> : Plain<T> {};
+
 // The same for a declaration in the head of a loop: `int i = ::warplab_undefined::Value()`. There a
 // name has no place.
 struct Value {
@@ -46,20 +71,23 @@ struct NoReturn {
                " to, warplab_undefined_" #x "; st.b%1 [%0], to;}" ::"l"(at), \
                "n"(8 * warplab_undefined_unit)                               \
                : "memory")
-#define WARPLAB_UNDEFINED(x)                                                                    \
-  if (!__builtin_is_constant_evaluated()) {                                                     \
-    constexpr unsigned warplab_undefined_unit = ::warplab_undefined::unit<decltype(x)>();       \
-    if constexpr (warplab_undefined_unit != 0) {                                                \
-      char* const warplab_undefined_begin = ::warplab_undefined::bytes_of(x);                   \
-      for (unsigned warplab_undefined_at = 0; warplab_undefined_at < sizeof(x);                 \
-           warplab_undefined_at += warplab_undefined_unit) {                                    \
-        if constexpr (warplab_undefined_unit == 8)                                              \
-          WARPLAB_UNDEFINED_STORE(x, "b64", warplab_undefined_begin + warplab_undefined_at);    \
-        else if constexpr (warplab_undefined_unit == 4)                                         \
-          WARPLAB_UNDEFINED_STORE(x, "b32", warplab_undefined_begin + warplab_undefined_at);    \
-        else WARPLAB_UNDEFINED_STORE(x, "b16", warplab_undefined_begin + warplab_undefined_at); \
-      }                                                                                         \
-    }                                                                                           \
+#define WARPLAB_UNDEFINED(x)                                                                       \
+  if (!__builtin_is_constant_evaluated() && !::warplab_undefined::holds_value(x)) {                \
+    auto& warplab_undefined_room = ::warplab_undefined::room_in(x);                                \
+    constexpr unsigned warplab_undefined_unit = ::warplab_undefined::unit<                         \
+        typename ::warplab_undefined::Plain<decltype(warplab_undefined_room)>::Type>();            \
+    if constexpr (warplab_undefined_unit != 0) {                                                   \
+      char* const warplab_undefined_begin = ::warplab_undefined::bytes_of(warplab_undefined_room); \
+      for (unsigned warplab_undefined_at = 0;                                                      \
+           warplab_undefined_at < sizeof(warplab_undefined_room);                                  \
+           warplab_undefined_at += warplab_undefined_unit) {                                       \
+        if constexpr (warplab_undefined_unit == 8)                                                 \
+          WARPLAB_UNDEFINED_STORE(x, "b64", warplab_undefined_begin + warplab_undefined_at);       \
+        else if constexpr (warplab_undefined_unit == 4)                                            \
+          WARPLAB_UNDEFINED_STORE(x, "b32", warplab_undefined_begin + warplab_undefined_at);       \
+        else WARPLAB_UNDEFINED_STORE(x, "b16", warplab_undefined_begin + warplab_undefined_at);    \
+      }                                                                                            \
+    }                                                                                              \
   }
 
 template <class T>

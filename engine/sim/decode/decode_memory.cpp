@@ -202,11 +202,14 @@ void FunctionDecoder::data_registers(Record& i, bool is_load) {
 void FunctionDecoder::note_used_bytes(Record& i, unsigned element, unsigned width) {
   const Operand& data = operand(0);
   const uint32_t all = static_cast<uint32_t>((uint64_t{1} << element * width) - 1);
-  uint32_t used = current().used_bytes_mask.value_or(all) & all;
-  for (unsigned k = 0; k < width; ++k)
-    if (const Operand& e = data.elements[k];
-        e.kind != Operand::Kind::reg || !registers_.is_read[e.reg])
-      used &= ~(((1u << element) - 1) << element * k);
+  uint32_t used = current().used_bytes_mask.value_or(all) & all, spoiled = all & ~used;
+  for (unsigned k = 0; k < width; ++k) {
+    const uint32_t bytes = ((1u << element) - 1) << element * k;
+    const Operand& e = data.elements[k];
+    if (e.kind != Operand::Kind::reg) spoiled &= ~bytes;
+    if (e.kind != Operand::Kind::reg || !registers_.is_read[e.reg]) used &= ~bytes;
+  }
+  spoiled_bytes_ = spoiled;
   if (used == all) return;
   i.flags |= access_flag::kHasUsedBytes;
   i.c = used;

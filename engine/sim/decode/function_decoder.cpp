@@ -1,12 +1,14 @@
 #include "sim/decode/function_decoder.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "ptx/operand_check.hpp"
 #include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/memory.hpp"
 #include "sim/execute/special.hpp"
 #include "sim/work.hpp"
 
@@ -229,6 +231,7 @@ void FunctionDecoder::instruction() {
   };
   add(access.reads, use.reads);
   add(access.writes, use.writes);
+  if (spoiled_bytes_ != 0) spoil_unused_bytes(i);
   const bool meets_behind = family == Family::call && i.run == call_indirect;
   if (goes_around || meets_behind) {
     const uint32_t at = here();
@@ -238,6 +241,15 @@ void FunctionDecoder::instruction() {
     emit(meet);
     if (goes_around) program_.code[around].c = at;
   }
+}
+
+// A pragma that says which bytes of a load are used is a promise of whoever wrote it, which may be
+// inline assembly of the student's: what it leaves out is kept in no register.
+void FunctionDecoder::spoil_unused_bytes(const Record& load) {
+  Record spoil = load;
+  spoil.run = sim::spoil_unused_bytes;
+  spoil.imm = std::exchange(spoiled_bytes_, 0);
+  emit_helper(spoil);
 }
 
 void FunctionDecoder::decode_as(Family family, Record& i) {

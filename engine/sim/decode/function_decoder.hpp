@@ -79,6 +79,7 @@ class FunctionDecoder {
 
   void emit(Record i);
   void emit_helper(Record i);
+  void spoil_unused_bytes(const Record& load);
   // The instruction being decoded is one of Program::order_sites.
   void depends_on_order(std::string operation = {}, bool of_machine = false);
   void note_strong(Record& i, ptx::Space space, bool looks, bool may_come_late);
@@ -110,6 +111,8 @@ class FunctionDecoder {
   bool has_async_copies_ = false, has_objects_ = false;  // somewhere in the module
   Place carry_ = kNowhere;
   // What set the carry last, in this basic block.
+  // Of the vector load at hand: what a pragma says that the kernel does not use.
+  uint32_t spoiled_bytes_ = 0;
   enum class CarryFrom { nothing, addition, subtraction } carry_from_ = CarryFrom::nothing;
   uint32_t index_ = 0;                   // instruction being decoded
   const ptx::Opcode* opcode_ = nullptr;  // of it

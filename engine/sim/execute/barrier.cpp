@@ -124,6 +124,8 @@ void complete(Block& block, int number) {
   if (SharedOrder* const order = block.tracking.order.get())
     order->complete_barrier(block, static_cast<uint32_t>(number), all);
   if (all) all_have_met(block);
+  if (LateWrites* const late = block.warps.front()->runner->launch->order.late) [[unlikely]]
+    late->have_met(block);
   if (first != nullptr) note_who_met(block, number, *block.warps.front(), first);
   barrier = {};
 }
@@ -204,6 +206,8 @@ void have_met(Warp& w, const Record* i, uint32_t lanes) {
   if (Observer* const observer = w.block->observed_by->barriers)
     observer->warp_barrier({place_of(w, i), w, lanes});
   if (SharedOrder* const order = w.block->tracking.order.get()) order->meet_in_warp(w, lanes);
+  if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
+    late->have_met(w, lanes);
 }
 
 const Record* warp_barrier(Warp& w, const Record* i) {

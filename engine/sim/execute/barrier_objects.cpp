@@ -372,6 +372,8 @@ const Record* wait_at_object(Warp& w, const Record* i) {
     tell(w, i, is_over ? Event::Kind::waited : Event::Kind::asked, 1u << l, o);
   });
   if (good == w.mask && over == w.mask) see_phase(w, i, offsets);
+  if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
+    late->have_met(w, over);
   if (i->d == kNowhere) return i + 1;
   uint32_t& d = w.predicate(i->d);
   d = (d & ~w.mask) | over;

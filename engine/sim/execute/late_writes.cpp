@@ -21,6 +21,8 @@ bool looks(const LaneAccess& a) {
   return is_strong && !(a.record->flags & access_flag::kMayComeLate);
 }
 
+}  // namespace
+
 uint64_t thread_of(const Warp& w, unsigned lane) {
   return w.block->linear * w.runner->launch->threads_per_block + w.first_thread + lane;
 }
@@ -31,9 +33,8 @@ uint64_t place_of(const LaneAccess& a, unsigned lane) {
   return a.space == Space::shared ? piece | a.warp.block->linear << 20 | uint64_t{1} << 63 : piece;
 }
 
-}  // namespace
-
 void LateWrites::meet(const LaneAccess& a, uint32_t lanes, LaneTarget& target) {
+  if (early_) return early_->meet(a, lanes, target);
   if (a.space != Space::global && a.space != Space::shared) return;
   const AccessOrder order = order_of(a.record);
   const bool releases = order == AccessOrder::release || order == AccessOrder::acquire_release;
@@ -72,7 +73,7 @@ bool LateWrites::stays_away(const Write& w) {
 }
 
 LateWrites::Write* LateWrites::keep(const LaneAccess& a, unsigned lane, std::byte* host) {
-  if (count_ >= kMostInAll) return nullptr;
+  if (count_ >= kMostInAll || early_) return nullptr;
   std::vector<std::unique_ptr<Write>>& at = places_[place_of(a, lane)];
   Thread& its_thread = threads_[thread_of(a.warp, lane)];
   std::vector<Write*>& its = its_thread.kept;
@@ -159,6 +160,7 @@ void LateWrites::take_effect() {
 }
 
 void LateWrites::publish(const Warp& w, uint32_t lanes, AccessScope scope) {
+  if (early_) early_->look_anew(w, lanes);
   if (count_ == 0) return;
   for_lanes(lanes, [&](unsigned l) {
     const auto its = threads_.find(thread_of(w, l));

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/execute/early_loads.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/program/atomic_row.hpp"
 
@@ -26,6 +27,10 @@ namespace warplab::sim {
 // - takes effect when nobody can go on any more, or all only look again and again.
 class LateWrites {
  public:
+  // `loads_early`: no write comes late, but loads come early.
+  explicit LateWrites(bool loads_early = false) {
+    if (loads_early) early_ = std::make_unique<EarlyLoads>();
+  }
   // Before the lanes of an access do what they do: what they have to see of others' writes takes
   // effect, and where a load has to see a write that others do not see, its lane reads from there.
   void meet(const LaneAccess& access, uint32_t lanes, LaneTarget& target);
@@ -40,6 +45,13 @@ class LateWrites {
   void publish(const Warp& w, uint32_t lanes, AccessScope scope);
   // Its shared memory is gone. What it has written elsewhere may still be kept.
   void block_ended(const Block& block);
+  // The lanes, or all threads of the block, have waited for others at a barrier.
+  void have_met(const Warp& w, uint32_t lanes) {
+    if (early_) early_->look_anew(w, lanes);
+  }
+  void have_met(const Block& block) {
+    if (early_) early_->look_anew(block);
+  }
   void take_effect();  // all of them
 
  private:
@@ -83,6 +95,12 @@ class LateWrites {
   std::unordered_map<uint64_t, std::vector<std::unique_ptr<Write>>> places_;
   std::unordered_map<uint64_t, Thread> threads_;
   std::unordered_map<uint64_t, OfBlock> blocks_;
+  std::unique_ptr<EarlyLoads> early_;
 };
+
+// Numbers a thread in the grid.
+uint64_t thread_of(const Warp& w, unsigned lane);
+// The piece of 16 bytes in which a lane's access lies; shared memory has its own for each block.
+uint64_t place_of(const LaneAccess& access, unsigned lane);
 
 }  // namespace warplab::sim

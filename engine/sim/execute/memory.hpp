@@ -17,6 +17,9 @@ Handler store_handler(ptx::Space space, uint32_t flags);
 void load_lanes(Warp& w, const Record* i, ptx::Space space, uint32_t mask, uint32_t memory);
 void store_lanes(Warp& w, const Record* i, ptx::Space space, uint32_t mask, uint32_t memory);
 const Record* load_generic(Warp&, const Record*);
+// Behind a vector load: imm are the bytes of the access that a pragma says nobody uses, aux and the
+// flags those of the load. Whoever uses them all the same gets ones.
+const Record* spoil_unused_bytes(Warp&, const Record*);
 const Record* store_generic(Warp&, const Record*);
 // Kernel parameters: imm: byte offset; c: address register or kNowhere; flags as above.
 const Record* load_kernel_parameter(Warp&, const Record*);

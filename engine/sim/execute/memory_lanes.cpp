@@ -193,6 +193,25 @@ void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t 
   }
 }
 
+const Record* spoil_unused_bytes(Warp& w, const Record* i) {
+  const uint32_t element = element_bytes(i);
+  for (uint32_t k = 0; k < vector_width(i); ++k) {
+    const uint64_t spoiled = i->imm >> k * element & ((uint64_t{1} << element) - 1);
+    if (spoiled == 0) continue;
+    std::byte ones[8] = {};
+    for (uint32_t b = 0; b < element; ++b)
+      if (spoiled >> b & 1) ones[b] = std::byte{0xff};
+    const Place place = data_place(w, i, k);
+    for_lanes(w.mask, [&](unsigned l) {
+      const uint64_t value = get_lane(w, i, place, l) | read_value(ones, element, false);
+      set_lane(w, i, place, l,
+               read_value(reinterpret_cast<const std::byte*>(&value), element,
+                          (i->flags & access_flag::kSigned) != 0));
+    });
+  }
+  return i + 1;
+}
+
 const Record* load_generic(Warp& w, const Record* i) { return in_each_space(w, i, load_lanes); }
 const Record* store_generic(Warp& w, const Record* i) { return in_each_space(w, i, store_lanes); }
 

@@ -25,6 +25,9 @@ constexpr uint64_t kAccessesBetweenStops = 4;  // of a delayed warp, on average
 // Of the instructions between two ordering accesses of a warp, those that use up
 // kScheduledInstructions: a trip around a loop that waits has no more.
 constexpr uint64_t kCountedBetweenAccesses = 64;
+// How often warps that would yield because they spin keep their turns, see is_patient(): of one
+// warp, and of the whole launch.
+constexpr uint32_t kPatienceOfAWarp = 32, kPatience = 128;
 // By a random schedule.
 constexpr size_t kInterleavedBlocks = 16;
 constexpr uint64_t kIdleTurnsOfAWarp = 64;  // 64 trips of a loop take some 25 turns
@@ -78,7 +81,8 @@ class Rounds {
     uint32_t stops_before = 0;  // its next ordering access is 1, the one after it 2, ...; 0: none
     uint64_t stopped = 0;       // since when, by a count of all stops; 0: it may go on
     uint64_t asleep = 0;        // Block::wakes when it was found that it cannot run
-    Random where{0};            // it stops next
+    uint32_t patience = kPatienceOfAWarp;  // what is left of it
+    Random where{0};                       // it stops next
   };
   // The warps of one block, in their order.
   struct BlockTurns {
@@ -100,7 +104,7 @@ class Rounds {
     std::vector<Turn>& turns = blocks_in_turn_.emplace_back(BlockTurns{&block}).turns;
     for (Warp* w : block.warps) {
       const uint64_t number = block.linear * r_.launch->warps_per_block + w->index;
-      turns.push_back({w, ~0u, 0, 0, 0, Random(schedule_.seed ^ number << 20)});
+      turns.push_back({w, ~0u, 0, 0, 0, kPatienceOfAWarp, Random(schedule_.seed ^ number << 20)});
       if (schedule_.kind != Kind::delayed) continue;
       if (schedule_.seed > 2) stop_somewhere(turns.back());
       else
@@ -159,9 +163,25 @@ class Rounds {
       return;
     }
     if (parts_lanes()) part_at_ordering_access(w, parts_last_first());
-    while (turn.stopped == 0 && spent_ < kScheduledInstructions && run_on(w)) {
+    while (turn.stopped == 0 && spent_ < kScheduledInstructions && run_patiently(turn)) {
       if (turn.stops_before != 0 && --turn.stops_before == 0) turn.stopped = ++stops_;
       if (parts_lanes()) part_at_ordering_access(w, parts_last_first());
+    }
+  }
+
+  // Who is awaited may come as late as it likes. In two orders, one from the first to the last and
+  // one from the last to the first, a warp that spins keeps its turn for some thousand tries, so
+  // that one which gives up after a hundred does so before anybody has come.
+  bool is_patient() const {
+    return schedule_.kind == Kind::reversed || schedule_.kind == Kind::lanes_apart;
+  }
+
+  bool run_patiently(Turn& turn) {
+    for (;;) {
+      if (run_on(*turn.warp)) return true;
+      if (!turn.warp->yielded || !is_patient() || stopped()) return false;
+      if (turn.patience == 0 || patience_ == 0) return false;
+      --turn.patience, --patience_;
     }
   }
 
@@ -223,15 +243,16 @@ class Rounds {
   const EndBlock& end_block_;
   std::vector<BlockTurns> blocks_in_turn_;  // in their order
   uint64_t spent_ = 0, rounds_ = 0, stops_ = 0;
+  uint32_t patience_ = kPatience;
 };
 
-// In an order of another kind, while writes come late.
+// In an order of another kind, while writes come late, or loads early.
 void run_with_late_writes(Runner& r, uint64_t blocks, uint64_t seed, Resident& resident,
                           const EndBlock& end_block) {
   const Schedule turns = seed <= 1   ? Schedule{}
                          : seed == 2 ? Schedule{Kind::lockstep, 0}
                                      : Schedule{Kind::delayed, seed};
-  LateWrites late;
+  LateWrites late(seed == 0);
   r.launch->order.late = &late;
   Rounds(r, blocks, turns, resident, end_block).run();
   r.launch->order.late = nullptr;

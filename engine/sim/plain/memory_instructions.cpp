@@ -23,6 +23,16 @@ const Operand& element(const Operand& operand, unsigned k) {
   return operand.kind == Operand::Kind::vector ? operand.elements[k] : operand;
 }
 
+// In place of the bytes of a vector load that a pragma says nobody uses, of those that begin at
+// `first`.
+Bits ones_for_unused(const ptx::Instruction& i, unsigned first, unsigned bytes) {
+  if (!i.used_bytes_mask || i.vector_width() == 1 || i.space() == ptx::Space::param) return 0;
+  Bits ones = 0;
+  for (unsigned b = 0; b < bytes; ++b)
+    if ((*i.used_bytes_mask >> (first + b) & 1) == 0) ones |= Bits{0xff} << (8 * b);
+  return ones;
+}
+
 // What an atomic leaves in memory. f32 addition in global memory flushes subnormal numbers.
 Bits updated(const ptx::Instruction& i, Bits old, Bits b, Bits c, bool in_global) {
   const Type type = i.type();
@@ -61,7 +71,9 @@ void MemoryInstructions::load(Warp& warp, const LaneSet& active) {
     const std::byte* from = accesses_.reach(warp, l, place, all, AccessKind::load);
     for (unsigned k = 0; k < i.vector_width(); ++k)
       operands_.write(warp, l, element(i.operands[0], k),
-                      from == nullptr ? 0 : bytes_to_bits(from + k * bytes, bytes), i.type());
+                      (from == nullptr ? 0 : bytes_to_bits(from + k * bytes, bytes)) |
+                          ones_for_unused(i, k * bytes, bytes),
+                      i.type());
     places[l] = place;
   }
   tally_.add_work_of_access(warp, places);

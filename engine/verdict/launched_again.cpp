@@ -1,0 +1,74 @@
+#include "verdict/launched_again.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "verdict/number_text.hpp"
+#include "verdict/work_budget.hpp"
+#include "worker/protocol.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+// The launches before and those that are looked at, which may spin for what never comes.
+constexpr uint64_t kTimesTheFirst = 4, kMostWork = 16'000'000;
+// As for other orders: small sizes are tried whatever the others have cost.
+constexpr uint64_t kShareOfRun = 1'000'000;
+
+bool writes_variables(const sim::Report& report) {
+  using Counter = sim::BufferCounter;
+  return std::ranges::any_of(report.launches, [](const sim::LaunchReport& launch) {
+    const auto& asked = launch.traffic.variables.total;
+    return asked[Counter::store_requests] + asked[Counter::atomic_requests] != 0;
+  });
+}
+
+}  // namespace
+
+std::optional<OrderTrial> AgainPlan::trial(const PreparedRun& run, const sim::Report& first) {
+  if (!writes_variables(first) || 2 * run.setup.buffers.size() > worker::kMaxBuffers)
+    return std::nullopt;
+  const uint64_t cost = 2 * cost_of(first);
+  if (cost > std::max(left_, kShareOfRun)) return std::nullopt;
+  left_ -= std::min(left_, cost);
+  OrderTrial trial{{}};
+  trial.cost = cost;
+  trial.most_work = kMostWork + kTimesTheFirst * first.work;
+  trial.most_work_of_warp = UINT64_MAX;
+  return trial;
+}
+
+Result<PreparedRun, NotPrepared> launched_again(const PreparedRun& run, exercise::Seed seed,
+                                                std::optional<Dim3> block) {
+  PlannedRun before = run.plan;
+  before.seed = seed;
+  before.named = {};
+  Result<PreparedRun, NotPrepared> earlier = prepare_run(*run.exercise, before, block);
+  if (!earlier) return earlier;
+  Result<PreparedRun, NotPrepared> again = prepare_run(*run.exercise, run.plan, block, run.inputs);
+  if (again) again->earlier = std::make_shared<PreparedRun>(std::move(*earlier));
+  return again;
+}
+
+std::string place_launched_again(const std::string& where) {
+  return fmt::format("{}, launched again", where);
+}
+
+std::string launched_again_sentence(const Mismatch& mismatch, const std::string& element) {
+  const std::string actual =
+      mismatch.writers == Mismatch::Writers::none ? "written by no thread" : mismatch.actual_text;
+  const std::string more = mismatch.wrong > 1
+                               ? fmt::format("; {} of {} elements are wrong then",
+                                             count_text(mismatch.wrong), count_text(mismatch.total))
+                               : std::string();
+  return fmt::format(
+      "{} is right the first time that the kernel is launched, and wrong when it is launched once "
+      "more, on other data: it is {} and should be {} ({}){}. A variable outside of all functions "
+      "keeps what the launch before has left in it. Set it back before the kernel ends (the last "
+      "thread that uses it can do that), or do without it.",
+      element, actual, mismatch.expected_text, mismatch.where, more);
+}
+
+}  // namespace warplab::verdict
