@@ -168,6 +168,7 @@ struct FenceEvent {
   Warp& warp;
   uint32_t lanes = 0;
   AccessScope scope = AccessScope::device;
+  FenceKind kind = FenceKind::both;
 };
 
 // What the order of a launch does with a block, one thing after the other: between two of these,

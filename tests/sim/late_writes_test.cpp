@@ -86,12 +86,13 @@ TEST_CASE("a message between blocks may come late unless a fence for the device 
       CAPTURE(data);
       CAPTURE(flag);
       for (const std::string fence :
-           {"", "membar.cta;", "fence.acq_rel.cta;", "bar.sync 0;", "bar.warp.sync 1;"}) {
+           {"", "membar.cta;", "fence.acq_rel.cta;", "fence.acq_rel.cluster;", "fence.acquire.gpu;",
+            "bar.sync 0;", "bar.warp.sync 1;"}) {
         CAPTURE(fence);
         CHECK(least(data, fence, flag) == 0);
       }
-      for (const std::string fence :
-           {"membar.gl;", "membar.sys;", "fence.acq_rel.gpu;", "fence.sc.gpu;"}) {
+      for (const std::string fence : {"membar.gl;", "membar.sys;", "fence.acq_rel.gpu;",
+                                      "fence.sc.gpu;", "fence.release.gpu;"}) {
         CAPTURE(fence);
         CHECK(least(data, fence, flag) == 7);
       }
@@ -99,6 +100,7 @@ TEST_CASE("a message between blocks may come late unless a fence for the device 
   CHECK(least("st.volatile.global", "", "st.release.gpu.global.u32") == 7);
   CHECK(least("st.volatile.global", "", "red.release.gpu.global.add.u32") == 7);
   CHECK(least("st.volatile.global", "", "st.release.cta.global.u32") == 0);
+  CHECK(least("st.volatile.global", "", "st.release.cluster.global.u32") == 0);
   CHECK(least("red.global.add", "", "st.volatile.global.u32") == 0);
   CHECK(least("red.release.gpu.global.add", "", "st.volatile.global.u32") == 7);
 }

@@ -219,21 +219,24 @@ Kernel with_copy(const std::string& then, const char* distance) {
       ".shared .align 4 .b8 s[256];"};
 }
 
+// How many threads touch what an asynchronous copy may still be using.
+uint64_t races(const Kernel& kernel) {
+  CAPTURE(kernel.body);
+  uint64_t count = 0;
+  const Ran ran = run(sim::simulate, kernel);
+  CHECK(ran.error == "");
+  for (const sim::Finding& f : ran.findings) {
+    CAPTURE(f.message);
+    CHECK(f.kind == FindingKind::race);
+    CHECK(f.message.find("asynchronous copy") != std::string::npos);
+    count += f.count;
+  }
+  return count;
+}
+
 }  // namespace
 
 TEST_CASE("what an asynchronous copy brings is read after the wait, by others after a barrier") {
-  const auto races = [](const Kernel& kernel) {
-    CAPTURE(kernel.body);
-    uint64_t count = 0;
-    const Ran ran = run(sim::simulate, kernel);
-    CHECK(ran.error == "");
-    for (const sim::Finding& f : ran.findings) {
-      CHECK(f.kind == FindingKind::race);
-      CHECK(f.message.find("asynchronous copy") != std::string::npos);
-      count += f.count;
-    }
-    return count;
-  };
   CHECK(races(with_copy("", "0")) == 64);
   CHECK(races(with_copy("cp.async.commit_group;", "0")) == 64);
   // The group that was committed last may still be on its way; what was not committed is in none.
@@ -250,6 +253,104 @@ TEST_CASE("what an asynchronous copy brings is read after the wait, by others af
   check_fine(with_copy("cp.async.wait_all; bar.sync 0;", "1"));
   check_fine(with_copy("cp.async.wait_all; bar.warp.sync -1;", "1"));
   check_fine(with_copy("bar.sync 0; cp.async.wait_all;", "0"));
+}
+
+TEST_CASE("two copies into one place have no order until the first one has been waited for") {
+  const std::string again = "cp.async.ca.shared.global [%r3], [%rd1+512], 4;",
+                    all = "cp.async.wait_all;";
+  // Both bring thread 0 the same.
+  CHECK(races(with_copy(again + all, "0")) == 63);
+  CHECK(races(with_copy("cp.async.commit_group;" + again + all, "0")) == 63);
+  CHECK(races(with_copy("cp.async.ca.shared.global [%r3], [%rd1], 4, 0;" + all, "0")) == 63);
+  CHECK(races(with_copy("red.shared.add.u32 [%r3], 1;" + all, "0")) == 64);
+  check_fine(with_copy(all + again + all, "0"));
+  check_fine(with_copy("cp.async.commit_group; cp.async.wait_group 0;" + again + all, "0"));
+  check_fine(with_copy("cp.async.ca.shared.global [%r3], [%rd1], 4;" + all, "0"));
+  check_fine(with_copy(all + "red.shared.add.u32 [%r3], 1;", "0"));
+  const std::string others = "xor.b32 %r6, %r3, 128; cp.async.ca.shared.global [%r6], [%rd1], 4;";
+  // Of the second warp the first one's barrier is taken for an order, though it stands behind.
+  CHECK(races(with_copy("bar.sync 0;" + all + others + all + "bar.sync 0;", "0")) == 32);
+  check_fine(with_copy(all + "bar.sync 0;" + others + all + "bar.sync 0;", "0"));
+}
+
+TEST_CASE("what an asynchronous copy reads may be written after the wait") {
+  const std::string all = "cp.async.wait_all;", meet = "bar.sync 0;";
+  const std::string others =
+      "xor.b32 %r6, %r1, 32; mul.wide.u32 %rd2, %r6, 4; add.s64 %rd2, %rd0, %rd2;"
+      "st.global.u32 [%rd2], 5;";
+  for (const std::string write :
+       {"st.global.u32 [%rd1], 5;", "st.u32 [%rd1], 5;", "red.global.add.u32 [%rd1], 5;",
+        "atom.exch.b32 %r6, [%rd1], 5;", "st.volatile.global.u8 [%rd1+3], 5;"}) {
+    CHECK(races(with_copy(write + all, "0")) == 64);
+    CHECK(races(with_copy("cp.async.commit_group;" + write + all, "0")) == 64);
+    check_fine(with_copy(all + write, "0"));
+  }
+  CHECK(races(with_copy(meet + others + all, "0")) == 64);
+  CHECK(races(with_copy(meet + all + others, "0")) == 64);
+  check_fine(with_copy(all + meet + others, "0"));
+  // A copy of two bytes leaves the others alone, and one of none all of them.
+  const auto of_part = [&](const char* taken, const char* written) {
+    return Kernel{"mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r3, %r2, %r3; mov.u32 %r4, " +
+                      std::string(taken) +
+                      ";\ncp.async.ca.shared.global [%r3], [%rd1], 4, %r4;\nst.global.u8 [" +
+                      written + "], 5; cp.async.wait_all;",
+                  {64, 1, 1},
+                  ".shared .align 4 .b8 s[256];"};
+  };
+  CHECK(races(of_part("2", "%rd1+1")) == 64);
+  check_fine(of_part("2", "%rd1+2"));
+  check_fine(of_part("0", "%rd1"));
+}
+
+namespace {
+
+// Block 0 writes a word, does `tells` and raises a flag; block 1 waits for it, does `learns` and
+// reads the word.
+Kernel with_message(const std::string& tells, const std::string& learns,
+                    const std::string& flag = "st.relaxed.gpu.global.u32 [%rd0+4], 1;") {
+  return {
+      "mov.u32 %r2, %ctaid.x; setp.ne.u32 %p1, %r2, 0; @%p1 bra READER;\n"
+      "st.global.u32 [%rd0], 7;\n" +
+          tells + flag +
+          "ret;\nREADER:\nld.relaxed.gpu.global.u32 %r3, [%rd0+4]; setp.eq.u32 %p2, %r3, 0;\n"
+          "@%p2 bra READER;\n" +
+          learns + "ld.global.u32 %r4, [%rd0]; st.global.u32 [%rd0+8], %r4;",
+      {1, 1, 1},
+      "",
+      2};
+}
+
+}  // namespace
+
+TEST_CASE("a fence tells, learns or does both, for those whom its scope reaches") {
+  const auto is_race = [](const Kernel& kernel) {
+    CAPTURE(kernel.body);
+    const Ran ran = run(sim::simulate, kernel);
+    CHECK(ran.error == "");
+    for (const sim::Finding& f : ran.findings) CHECK(f.kind == FindingKind::race);
+    return !ran.findings.empty();
+  };
+  const std::string both = "fence.acq_rel.gpu;", tells = "fence.release.gpu;";
+  const std::string learns = "fence.acquire.gpu;",
+                    store = "st.release.gpu.global.u32 [%rd0+16], 1;";
+  for (const std::string tell :
+       {both, tells, std::string("fence.sc.gpu;"), std::string("membar.gl;")})
+    for (const std::string& learn : {both, learns, std::string("fence.sc.sys;")})
+      check_fine(with_message(tell, learn), {7, 1, 7});
+  check_fine(with_message("", learns, "st.release.gpu.global.u32 [%rd0+4], 1;"));
+  CHECK(is_race(with_message(learns, both)));
+  CHECK(is_race(with_message(both, tells)));
+  CHECK(is_race(with_message(both, store)));
+  for (const std::string of_block :
+       {"fence.acq_rel.cluster;", "fence.sc.cluster;", "fence.acq_rel.cta;"}) {
+    CHECK(is_race(with_message(of_block, both)));
+    CHECK(is_race(with_message(both, of_block)));
+  }
+  CHECK(is_race(with_message(both, both, "st.relaxed.cluster.global.u32 [%rd0+4], 1;")));
+  CHECK(is_race(with_message("", both, "st.release.cluster.global.u32 [%rd0+4], 1;")));
+  CHECK(is_race({"red.relaxed.cluster.global.add.u32 [%rd0], 1;", {1, 1, 1}, "", 2}));
+  CHECK_FALSE(is_race({"red.relaxed.gpu.global.add.u32 [%rd0], 1;", {1, 1, 1}, "", 2}));
+  CHECK_FALSE(is_race({"red.relaxed.cluster.global.add.u32 [%rd0], 1;", {64, 1, 1}}));
 }
 
 TEST_CASE("a block whose threads need more registers than there are cannot be launched") {
@@ -317,6 +418,9 @@ TEST_CASE("a kernel that asks for clusters is launched with grids of whole clust
   CHECK(error({4, 3, 5}, "") == "");
   CHECK(error({3, 3, 1}, "").find("clusters of 2 x 3 x 1 blocks") != std::string::npos);
   CHECK(error({4, 4, 1}, "") != "");
+  // Nor which of them an access of their cluster's scope reaches.
+  CHECK(error({4, 3, 1}, "fence.acq_rel.cluster;").find("a cluster of several blocks") !=
+        std::string::npos);
   // Its blocks would not be told where they are in their cluster.
   CHECK(error({4, 3, 1}, "mov.u32 %r1, %cluster_ctaid.x;").find("%cluster_ctaid.x") !=
         std::string::npos);

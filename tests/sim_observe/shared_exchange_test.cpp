@@ -22,6 +22,7 @@ std::string kernel(const std::string& steps) {
 .target sm_80
 .address_size 64
 .global .align 4 .u32 tickets;
+.const .align 4 .u32 places[4];
 .func (.param .b32 result) same(.param .b32 given) {{
   .reg .b32 %x;
   ld.param.b32 %x, [given];
@@ -170,6 +171,32 @@ TEST_CASE("what lanes or atomics hand on is not exchanged, before or behind shar
       " ld.shared.u32 %r, [%own];",
   };
   for (const char* const way : ways) CHECK_MESSAGE(!is_exchanged(way), way);
+}
+
+TEST_CASE("what is found in a table by a value comes from that value") {
+  const std::string look =
+      " and.b32 %z, %z, 60; mov.u32 %w, tile; add.u32 %w, %w, %z;"
+      " ld.shared.u32 %r, [%w];";
+  const std::string beside = " and.b32 %z, %z, 0; add.u32 %w, %next, %z; ld.shared.u32 %r, [%w];";
+  for (const std::string of_data :
+       {"mov.b32 %z, %v;", "shfl.sync.bfly.b32 %z, %v, 1, 31, -1;",
+        "ld.shared.u32 %z, [%next]; shfl.sync.bfly.b32 %z, %z, 1, 31, -1;",
+        "atom.shared.exch.b32 %z, [%next], %v; bar.sync 0;"}) {
+    CHECK_MESSAGE(!is_exchanged(of_data + look), of_data);
+    CHECK_MESSAGE(!is_exchanged(of_data + beside), of_data);
+  }
+  CHECK(
+      !is_exchanged("and.b32 %z, %v, 12; cvt.u64.u32 %l, %z; mov.u64 %d, places;"
+                    " add.s64 %d, %d, %l; ld.const.u32 %z, [%d]; ld.shared.u32 %w, [%next];"
+                    " add.u32 %r, %w, %z;"));
+  // Places that come from elsewhere are no data.
+  for (const std::string of_places :
+       {"mov.b32 %z, %t;", "shfl.sync.idx.b32 %z, %t, 0, 31, -1;", "ld.const.u32 %z, [places+4];",
+        "st.shared.u32 [drawn], 0; bar.sync 0; atom.shared.add.u32 %z, [drawn], 1;",
+        "atom.global.add.u32 %z, [tickets], 1;",
+        "atom.global.add.u32 %z, [tickets], 1; shfl.sync.idx.b32 %z, %z, 0, 31, -1;",
+        "st.local.u32 [%l], %t; ld.local.u32 %z, [%l];"})
+    CHECK_MESSAGE(is_exchanged(of_places + beside), of_places);
 }
 
 TEST_CASE("shuffles and atomics of something else leave what is exchanged as it is") {

@@ -156,12 +156,33 @@ void FunctionDecoder::barrier(Record& i) {
   i.flags |= static_cast<uint32_t>(kind);
 }
 
+// A cluster is one block here, unless the kernel asks for more, of which is not known who is in
+// which.
+AccessScope FunctionDecoder::scope() const {
+  const ptx::Instruction& p = current();
+  if (p.has("cluster")) {
+    const ptx::Function* kernel = module_.find_function(request_.kernel);
+    if (kernel != nullptr && kernel->cluster.volume() != 1)
+      fail("reaches a cluster of several blocks, which the simulator does not have");
+    return AccessScope::block;
+  }
+  return p.has("cta")   ? AccessScope::block
+         : p.has("sys") ? AccessScope::system
+                        : AccessScope::device;
+}
+
 void FunctionDecoder::fence(Record& i) {
   const ptx::Instruction& p = current();
   i.run = p.has("proxy") || p.has("mbarrier_init") ? do_nothing : memory_fence;
-  i.imm = static_cast<uint64_t>(p.has("cta")   ? AccessScope::block
-                                : p.has("sys") ? AccessScope::system
-                                               : AccessScope::device);
+  if (i.run == do_nothing) return;
+  // Of shared memory alone, or of the barrier objects of a cluster.
+  if (std::ranges::any_of(p.modifiers,
+                          [](const auto& m) { return m.starts_with("sync_restrict"); }))
+    unsupported();
+  i.imm = static_cast<uint64_t>(scope());
+  i.aux = static_cast<uint32_t>(p.has("acquire")   ? FenceKind::acquires
+                                : p.has("release") ? FenceKind::releases
+                                                   : FenceKind::both);
 }
 
 }  // namespace warplab::sim

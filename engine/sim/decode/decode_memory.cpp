@@ -16,16 +16,14 @@ namespace {
 using ptx::Operand;
 using ptx::Space;
 
-uint32_t order_flags(const ptx::Instruction& p, bool is_atomic) {
+uint32_t order_flags(const ptx::Instruction& p, bool is_atomic, AccessScope scope) {
   using Order = AccessOrder;
-  using Scope = AccessScope;
   Order order = is_atomic ? Order::relaxed : Order::weak;
   if (p.has("volatile")) order = Order::volatile_;
   if (p.has("relaxed")) order = Order::relaxed;
   if (p.has("acquire")) order = Order::acquire;
   if (p.has("release")) order = Order::release;
   if (p.has("acq_rel")) order = Order::acquire_release;
-  const Scope scope = p.has("cta") ? Scope::block : p.has("sys") ? Scope::system : Scope::device;
   return static_cast<uint32_t>(order) << access_flag::kOrderShift |
          static_cast<uint32_t>(scope) << access_flag::kScopeShift |
          (order == Order::weak ? 0 : kOrderingAccess);
@@ -157,15 +155,14 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
   }
   address(i, operand(is_load ? 1 : 0), space);
   note_smallest(space, element * width, !is_load);
-  i.flags |= order_flags(p, false);
+  i.flags |= order_flags(p, false, scope());
   if (is_ordered(p)) {
     if (space != Space::local) depends_on_order();
     if (space != Space::shared) program_.order_dependent = true;
   }
   if (p.has("nc")) i.flags |= kReadOnlyPath;
   if (is_load && width > 1) note_used_bytes(i, element, width);
-  if (has_async_copies_ && (space == Space::shared || space == Space::generic))
-    check_copies(i, is_load);
+  check_copies(i, space, is_load ? AccessKind::load : AccessKind::store, element * width);
   check_object(i, space, is_load ? AccessKind::load : AccessKind::store, element * width);
   const Space actual = space == Space::constant ? Space::global : space;
   const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
@@ -215,13 +212,21 @@ void FunctionDecoder::note_used_bytes(Record& i, unsigned element, unsigned widt
   i.c = used;
 }
 
-// In front of an access to what an asynchronous copy may still be writing.
-void FunctionDecoder::check_copies(const Record& i, bool is_load) {
-  Record check = i;
+// In front of an access to what an asynchronous copy may still be writing, or reading.
+void FunctionDecoder::check_copies(Record check, Space space, AccessKind kind, uint32_t bytes) {
+  using namespace access_flag;
+  if (!has_async_copies_) return;
+  const bool is_wide = bytes > 8;
+  check.flags &= kNarrowAddress | kGuardNegated;
+  check.flags |= static_cast<uint32_t>(std::countr_zero(is_wide ? bytes / 2 : bytes)) |
+                 static_cast<uint32_t>(is_wide) << kLogVectorShift;
+  if (space == Space::generic) check.flags |= kGeneric;
+  check.aux = static_cast<uint32_t>(kind);
   check.run = check_async_copies;
-  check.aux = static_cast<uint32_t>(is_load ? AccessKind::load : AccessKind::store);
-  if (current().space() == Space::generic) check.flags |= access_flag::kGeneric;
-  emit_helper(check);
+  if (space == Space::shared || space == Space::generic) emit_helper(check);
+  check.run = check_copy_sources;
+  if (kind != AccessKind::load && (space == Space::global || space == Space::generic))
+    emit_helper(check);
 }
 
 // In front of what lets others know that the thread's copies have arrived.
@@ -232,8 +237,8 @@ void FunctionDecoder::publish_copies(ptx::Family family, const Record& i) {
   const bool releases = ((family == Family::atomic || family == Family::store) &&
                          (p.has("release") || p.has("acq_rel"))) ||
                         (family == Family::object && arrives && !p.has("relaxed"));
-  if (!has_async_copies_ || !(family == Family::barrier || family == Family::fence || releases))
-    return;
+  const bool fences = family == Family::fence && !p.has("acquire");
+  if (!has_async_copies_ || !(family == Family::barrier || fences || releases)) return;
   Record publish;
   publish.site = i.site;
   publish.guard = i.guard;
@@ -273,7 +278,8 @@ void FunctionDecoder::atomic(Record& i) {
   if (p.has("cas")) i.c = place(operand(next++), bytes);
   i.aux = static_cast<uint32_t>(program_.updates.size());
   program_.updates.push_back(row);
-  i.flags |= order_flags(p, true) | static_cast<uint32_t>(std::countr_zero(row.bytes));
+  i.flags |= order_flags(p, true, scope()) | static_cast<uint32_t>(std::countr_zero(row.bytes));
+  check_copies(i, space, AccessKind::atomic, row.bytes);
   i.memory = memory_site(space, AccessKind::atomic);
   note_smallest(space, row.bytes, true);
   note_strong(i, space, used, !used && !releases(p));
@@ -309,7 +315,8 @@ void FunctionDecoder::atomic_of_128_bits(Record& i) {
   i.b = wide(operand(2));
   if (p.has("cas")) i.c = wide(operand(3));
   i.aux = static_cast<uint32_t>(space);
-  i.flags |= order_flags(p, true);
+  i.flags |= order_flags(p, true, scope());
+  check_copies(i, space, AccessKind::atomic, 16);
   i.memory = memory_site(space, AccessKind::atomic);
   note_strong(i, space, true, false);
   depends_on_order();
@@ -331,7 +338,8 @@ void FunctionDecoder::atomic_of_vector(Record& i, const AtomicRow& row) {
   i.c = vector(operand(at + 1), 4);
   i.aux = static_cast<uint32_t>(program_.updates.size());
   program_.updates.push_back(row);
-  i.flags |= order_flags(p, true);
+  i.flags |= order_flags(p, true, scope());
+  check_copies(i, Space::global, AccessKind::atomic, row.bytes * p.vector_width());
   i.memory = memory_site(Space::global, AccessKind::atomic);
   note_smallest(Space::global, row.bytes, true);
   depends_on_order(i.d == kNowhere ? commuting_operation(p) : std::string());
@@ -371,6 +379,11 @@ void FunctionDecoder::load_a_part(Record load, const VectorOperand& data) {
   load.inner = load.run;
   load.run = guarded;
   emit(load);
+  Record source = load;
+  source.inner = read_by_async_copy;
+  source.b = part.a;
+  source.aux = static_cast<uint32_t>(part.imm);
+  emit(source);
   part.aux = static_cast<uint32_t>(program_.vectors.size());
   program_.vectors.push_back(data);
   part.run = fill_up_async_copy;
@@ -414,8 +427,15 @@ void FunctionDecoder::async_copy(Record& i) {
   address(load, operand(1), Space::global);
   load.memory = memory_site(Space::global, AccessKind::load);
   load.run = load_handler(Space::global, load.flags);
-  if (whole) emit_helper(load);
-  else load_a_part(load, data);
+  if (whole) {
+    emit_helper(load);
+    Record source = load;
+    source.run = read_by_async_copy;
+    source.aux = bytes;
+    emit_helper(source);
+  } else {
+    load_a_part(load, data);
+  }
   address(i, operand(0), Space::shared);
   check_object(i, Space::shared, AccessKind::store, bytes);
   Record start = i;

@@ -35,6 +35,7 @@ class FunctionDecoder {
   void exchange(Record& i);
   void members(Record& i);
   void fence(Record& i);
+  AccessScope scope() const;  // that the instruction names, or has by itself
   void generic_address(Record& i);
   bool move(Record& i);
   bool arithmetic(Record& i);
@@ -42,7 +43,7 @@ class FunctionDecoder {
   void load_or_store(Record& i, bool is_load);
   void data_registers(Record& i, bool is_load);
   void note_used_bytes(Record& i, unsigned element, unsigned width);
-  void check_copies(const Record& i, bool is_load);
+  void check_copies(Record i, ptx::Space space, AccessKind kind, uint32_t bytes);
   void publish_copies(ptx::Family family, const Record& i);
   void parameter_access(Record& i, bool is_load);
   void atomic(Record& i);

@@ -1,10 +1,12 @@
 #include "sim/execute/copy_handlers.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include <fmt/format.h>
 
 #include "sim/device/barrier_object.hpp"
+#include "sim/device/device_heap.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/program/instruction_flags.hpp"
 #include "sim/state/lanes.hpp"
@@ -34,6 +36,43 @@ std::string what_to_wait_for(const AsyncCopies::Found& copy, uint32_t thread,
       copy.thread == thread ? "" : ", and then at a barrier for the thread that started it");
 }
 
+// A lane touches what a copy may still be reading or writing.
+struct TooEarly {
+  uint64_t address;
+  uint32_t bytes;
+  ptx::Space space;
+  AccessKind kind;
+  std::string_view does;       // "reads"
+  std::string_view it_may_be;  // "writing it"
+};
+
+void report(Warp& w, const Record* i, unsigned lane, const AsyncCopies::Found& copy,
+            const TooEarly& early) {
+  const uint32_t thread = w.first_thread + lane;
+  if (w.runner->is_known(FindingKind::race, i->site, copy.site, w.block->linear, thread)) return;
+  const LaunchState& launch = *w.runner->launch;
+  const int line = launch.program->sites[copy.site].line;
+  RawFinding f;
+  f.kind = FindingKind::race;
+  f.site = i->site;
+  f.other_site = copy.site;
+  f.block = f.other_block = w.block->linear;
+  f.thread = thread;
+  f.other_thread = copy.thread;
+  f.address = early.address;
+  f.bytes = early.bytes;
+  f.space = early.space;
+  f.access = early.kind;
+  f.count = 1;
+  f.text = fmt::format("{} {} {{element}} while the asynchronous copy{} may still be {}: {}",
+                       thread_text(position_of(thread, launch.launch->block)), early.does,
+                       line > 0 ? fmt::format(" of line {}", line) : "", early.it_may_be,
+                       what_to_wait_for(copy, thread, launch.program->shared));
+  w.runner->report(std::move(f));
+}
+
+constexpr std::string_view kDoes[kAccessKinds] = {"reads", "writes", "updates"};
+
 }  // namespace
 
 const Record* limit_async_copy(Warp& w, const Record* i) {
@@ -57,14 +96,53 @@ const Record* fill_up_async_copy(Warp& w, const Record* i) {
   return i + 1;
 }
 
+// What nobody can write need not be remembered: that is what most copies take.
+const Record* read_by_async_copy(Warp& w, const Record* i) {
+  uint64_t addresses[kLanes];
+  lane_addresses(w, i, addresses);
+  const LaunchState& launch = *w.runner->launch;
+  const Allocation* last = nullptr;
+  for_lanes(w.mask, [&](unsigned l) {
+    const uint32_t bytes = i->b == kNowhere ? i->aux : std::min(w.at<uint32_t>(i->b)[l], i->aux);
+    if (bytes == 0) return;
+    if (!last || !last->contains(addresses[l], bytes)) {
+      last = launch.memory.heap->find(addresses[l], bytes);
+      if (!last) last = launch.memory.find(addresses[l], bytes);
+    }
+    if (last && !last->read_only)
+      w.block->copies.read(w.first_thread + l, addresses[l], bytes, i->site);
+  });
+  return i + 1;
+}
+
+// Of two copies that write one place either may be the last one, unless the first has been waited
+// for. Where both write the same nobody can tell.
 const Record* start_async_copy(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   const uint32_t bytes = access_bytes(i);
-  for (uint32_t m = shared_offsets(w, i, offsets); m; m &= m - 1) {
-    const auto l = static_cast<unsigned>(std::countr_zero(m));
-    if (w.runner->launch->program->shared.find(offsets[l], bytes))
-      w.block->copies.start(w.first_thread + l, static_cast<uint32_t>(offsets[l]), bytes, i->site);
-  }
+  const Program& program = *w.runner->launch->program;
+  AsyncCopies& copies = w.block->copies;
+  uint32_t lanes = 0;
+  for_lanes(shared_offsets(w, i, offsets), [&](unsigned l) {
+    lanes |= static_cast<uint32_t>(program.shared.find(offsets[l], bytes) != nullptr) << l;
+  });
+  if (!copies.none())
+    for_lanes(lanes, [&](unsigned l) {
+      for (uint32_t k = 0; k < bytes; k += 4) {
+        const uint64_t at = offsets[l] + k;
+        const AsyncCopies::Found other = copies.find(w.first_thread + l, at, 4, i->site);
+        if (!other.is_there) continue;
+        const Place place = bytes == 4 ? i->d : program.vectors[i->aux].places[k / 4];
+        if (std::memcmp(w.block->shared.data() + at, &w.at<uint32_t>(place)[l], 4) == 0) continue;
+        report(w, i, l, other,
+               {at, 4, ptx::Space::shared, AccessKind::store, "starts an asynchronous copy to",
+                "writing there"});
+        return;
+      }
+    });
+  for_lanes(lanes, [&](unsigned l) {
+    copies.start(w.first_thread + l, static_cast<uint32_t>(offsets[l]), bytes, i->site);
+  });
   return i + 1;
 }
 
@@ -92,38 +170,31 @@ const Record* check_async_copies(Warp& w, const Record* i) {
   if (w.block->copies.none()) return i + 1;
   uint64_t offsets[kLanes];
   const uint32_t bytes = access_bytes(i);
-  for (uint32_t m = shared_offsets(w, i, offsets); m; m &= m - 1) {
-    const auto l = static_cast<unsigned>(std::countr_zero(m));
-    if (!w.block->copies.may_be_at(offsets[l], bytes)) continue;
+  const auto kind = static_cast<AccessKind>(i->aux);
+  for_lanes(shared_offsets(w, i, offsets), [&](unsigned l) {
+    if (!w.block->copies.may_be_at(offsets[l], bytes)) return;
     const AsyncCopies::Found copy =
         w.block->copies.find(w.first_thread + l, offsets[l], bytes, i->site);
-    if (!copy.is_there) continue;
-    if (w.runner->is_known(FindingKind::race, i->site, copy.site, w.block->linear,
-                           w.first_thread + l))
-      continue;
-    const LaunchState& launch = *w.runner->launch;
-    const uint32_t thread = w.first_thread + l;
-    const int line = launch.program->sites[copy.site].line;
-    RawFinding f;
-    f.kind = FindingKind::race;
-    f.site = i->site;
-    f.other_site = copy.site;
-    f.block = f.other_block = w.block->linear;
-    f.thread = thread;
-    f.other_thread = copy.thread;
-    f.address = offsets[l];
-    f.bytes = bytes;
-    f.space = ptx::Space::shared;
-    f.access = static_cast<AccessKind>(i->aux);
-    f.count = 1;
-    f.text =
-        fmt::format("{} {} {{element}} while the asynchronous copy{} may still be writing it: {}",
-                    thread_text(position_of(thread, launch.launch->block)),
-                    f.access == AccessKind::load ? "reads" : "writes",
-                    line > 0 ? fmt::format(" of line {}", line) : "",
-                    what_to_wait_for(copy, thread, launch.program->shared));
-    w.runner->report(std::move(f));
-  }
+    if (copy.is_there)
+      report(w, i, l, copy,
+             {offsets[l], bytes, ptx::Space::shared, kind, kDoes[i->aux], "writing it"});
+  });
+  return i + 1;
+}
+
+const Record* check_copy_sources(Warp& w, const Record* i) {
+  if (w.block->copies.none()) return i + 1;
+  uint64_t addresses[kLanes];
+  lane_addresses(w, i, addresses);
+  const uint32_t bytes = access_bytes(i);
+  const auto kind = static_cast<AccessKind>(i->aux);
+  for_lanes(w.mask, [&](unsigned l) {
+    const AsyncCopies::Found copy =
+        w.block->copies.find_source(w.first_thread + l, addresses[l], bytes, i->site);
+    if (copy.is_there)
+      report(w, i, l, copy,
+             {addresses[l], bytes, ptx::Space::global, kind, kDoes[i->aux], "reading it"});
+  });
   return i + 1;
 }
 

@@ -75,10 +75,13 @@ const Record* undefined_carry(Warp& w, const Record* i) {
 }
 
 const Record* memory_fence(Warp& w, const Record* i) {
-  if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
-    late->publish(w, w.mask, static_cast<AccessScope>(i->imm));
+  const auto scope = static_cast<AccessScope>(i->imm);
+  const auto kind = static_cast<FenceKind>(i->aux);
+  LateWrites* const late = w.runner->launch->order.late;
+  if (late && kind != FenceKind::acquires) [[unlikely]]
+    late->publish(w, w.mask, scope);
   if (Observer* observer = w.block->observed_by->fences)
-    observer->fence({place_of(w, i), w, w.mask, static_cast<AccessScope>(i->imm)});
+    observer->fence({place_of(w, i), w, w.mask, scope, kind});
   return i + 1;
 }
 

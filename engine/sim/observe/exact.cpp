@@ -119,7 +119,7 @@ class ExactTracking : public ExactObserver {
     if (state_ == State::looks) flow_.exchanged(e);
   }
   void fence(const FenceEvent& e) override {
-    if (state_ == State::looks) order_.fence(e.warp, e.lanes, e.scope);
+    if (state_ == State::looks) order_.fence(e.warp, e.lanes, e.scope, e.kind);
   }
   void launch_ends(Runner& runner) override {
     if (state_ != State::stopped) look_at_fences();

@@ -237,7 +237,7 @@ std::optional<uint32_t> HappensBefore::unordered_maker(const Warp& w, unsigned l
   return o.made.warp * kLanes + o.maker;
 }
 
-void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope) {
+void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope, FenceKind kind) {
   if (ignores_fences_) {
     has_ignored_fences_ = true;
     return;
@@ -245,7 +245,8 @@ void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope) {
   const BlockState& b = state(*w.block);
   WarpState& s = state(w);
   const bool is_wide = scope != Scope::block;
-  use_observed(s, lanes, is_wide);
+  if (kind != FenceKind::releases) use_observed(s, lanes, is_wide);
+  if (kind == FenceKind::acquires) return;
   for_lanes(lanes, [&](unsigned l) {
     s.narrow[l] = {true, b.epoch, s.known[l], s.others[l]};
     if (is_wide) s.wide[l] = s.narrow[l];

@@ -126,7 +126,7 @@ class HappensBefore {
   void object_waited(const Warp& w, uint32_t lanes, uint32_t offset);
   // Who has made the object, where nothing orders that before what `lane` does now.
   std::optional<uint32_t> unordered_maker(const Warp& w, unsigned lane, uint32_t offset);
-  void fence(const Warp& w, uint32_t lanes, Scope scope);
+  void fence(const Warp& w, uint32_t lanes, Scope scope, FenceKind kind);
   // Of a fence, only that what the lanes have observed comes before what they do next.
   void acquire(const Warp& w, uint32_t lanes, Scope scope);
 

@@ -209,8 +209,9 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
            ": put a __syncthreads() between them (within one warp __syncwarp() is enough)";
   }
   if (atomic_first && atomic_second)
-    return ", but an atomic of block scope is atomic only within its own block; use the one "
-           "without _block";
+    return ", but an atomic whose scope is the block (or the cluster, which is one block here) is "
+           "atomic only within its own block; use one whose scope is the device, as atomicAdd() "
+           "without _block is";
   const std::string no_order = same_block ? ", with nothing to order them: "
                                           : ", and no barrier can order different blocks: ";
   if (atomic_first != atomic_second && same_line)

@@ -280,7 +280,8 @@ void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
   AccessHistory& m = in_block ? block_memory(*e.warp.block) : global_;
   events_ += 1;
   const Scope scope = e.order == Order::volatile_ ? Scope::system : e.scope;
-  if (releases(e.order) && e.kind != AccessKind::load) order_.fence(e.warp, e.mask, scope);
+  if (releases(e.order) && e.kind != AccessKind::load)
+    order_.fence(e.warp, e.mask, scope, FenceKind::releases);
   if (m.pool.full()) collect();
   CompareAndSwap swap(e);
   const bool compares = e.kind == AccessKind::atomic && facts_[e.record->site].compares;

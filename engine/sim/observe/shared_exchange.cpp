@@ -27,12 +27,14 @@ void SharedExchange::SlotTaint::set(unsigned lane, Taint t) {
   own |= static_cast<uint32_t>(t.own) << lane;
   exchanged |= static_cast<uint32_t>(t.exchanged) << lane;
   handed |= static_cast<uint32_t>(t.handed) << lane;
+  data |= static_cast<uint32_t>(t.data) << lane;
 }
 
 void SharedExchange::SlotTaint::join(const SlotTaint& from, uint32_t lanes) {
   own |= from.own & lanes;
   exchanged |= from.exchanged & lanes;
   handed |= from.handed & lanes;
+  data |= from.data & lanes;
 }
 
 Wants SharedExchange::wants() const {
@@ -174,6 +176,7 @@ void SharedExchange::record(Warp& w, const Record* i) {
       for (Slot d : writes) {
         f[d].clear(lanes);
         f[d].own |= lanes;
+        f[d].data |= lanes;
       }
       break;
     case FlowKind::object: use_object(w, i, f, lanes); break;
@@ -196,11 +199,32 @@ Slot SharedExchange::data_slot(const Warp& w, const Record* i, uint32_t element)
   return facts_->slot(*w.frame->function, place);
 }
 
-// What `lane` finds in [address, address + bytes) of the event's space.
+SharedExchange::Taint SharedExchange::of_address(const AccessEvent& e, unsigned lane) {
+  const Slot slot = facts_->slot(*e.warp.frame->function, e.record->a);
+  return slot == kNoSlot ? Taint{} : frame_of(e.warp, e.warp.frame)[slot].of(lane);
+}
+
+// What `lane` loads from [address, address + bytes) of the event's space.
 SharedExchange::Taint SharedExchange::load(const AccessEvent& e, unsigned lane, uint64_t address,
                                            uint32_t bytes) {
-  if (e.space == ptx::Space::global) return {true, false};
+  Taint all = found(e, lane, address, bytes);
+  const Taint address_taint = of_address(e, lane);
+  // What stands in a constant table depends on the place alone.
+  all.join(e.space == ptx::Space::global ? address_taint : address_taint.as_address());
+  return all;
+}
+
+SharedExchange::Taint SharedExchange::found(const AccessEvent& e, unsigned lane, uint64_t address,
+                                            uint32_t bytes) {
   Taint all;
+  if (e.space == ptx::Space::global) {
+    // A constant, wherever it lies, is neutral.
+    const Allocation* a = launch_->memory.addresses->find(address, bytes);
+    if (a && a->buffer < 0 && a->read_only) return all;
+    // So is a counter among all blocks but for its being the thread's own.
+    const bool counts = e.kind == AccessKind::atomic && a && a->buffer < 0;
+    return {true, false, false, !counts};
+  }
   BlockTaint& b = of(e.warp);
   for (uint64_t at = address; at < address + bytes; ++at) {
     if (e.space == ptx::Space::local) {
@@ -211,7 +235,7 @@ SharedExchange::Taint SharedExchange::load(const AccessEvent& e, unsigned lane, 
     if (at >= b.shared.size()) continue;
     const Cell& cell = b.shared[at];
     if (cell.writer == 0 || cell.writer == e.warp.first_thread + lane + 1) all.join(cell.taint);
-    else all.join({false, true, cell.taint.handed});
+    else all.join(cell.taint.as_exchanged());
   }
   return all;
 }
@@ -243,8 +267,10 @@ void SharedExchange::update(const AccessEvent& e) {
     Taint operand;
     for (Slot r : facts_->reads(facts))
       if (r != address) operand.join(f[r].of(l));
-    const Taint old = load(e, l, e.addresses[l], e.bytes);
-    const Taint taken = e.space == ptx::Space::shared ? old.as_handed() : old;
+    const Taint old = found(e, l, e.addresses[l], e.bytes);
+    Taint taken = e.space == ptx::Space::shared ? old.as_handed() : old;
+    taken.data |= operand.data;
+    taken.join(of_address(e, l).as_address());
     for (Slot d : facts_->writes(facts)) f[d].set(l, taken);
     if (e.space != ptx::Space::shared) {
       store(e, l, e.addresses[l], e.bytes, operand);
@@ -285,7 +311,8 @@ void SharedExchange::use_object(Warp& w, const Record* i, FrameTaint& f, uint32_
       return;
     }
     const bool is_mine = cell.writer == 0 || cell.writer == me;
-    const Taint told = is_mine ? cell.taint : Taint{false, true};
+    Taint told = is_mine ? cell.taint : Taint{false, true, false, cell.taint.data};
+    if (address != kNoSlot) told.join(f[address].of(l).as_address());
     for (Slot d : facts_->writes(facts)) f[d].set(l, told);
     if (waits || (!count.own && !count.exchanged)) return;
     cell = {is_mine ? me : kSeveralThreads, cell.taint};
@@ -297,7 +324,9 @@ void SharedExchange::access(const AccessEvent& e) {
   const Record* i = e.record;
   if (ptx::is(ptx_of(*launch_->program, i), ptx::Family::copy)) {
     if (e.kind == AccessKind::store)
-      for_lanes(e.mask, [&](unsigned l) { store(e, l, e.addresses[l], e.bytes, {true, false}); });
+      for_lanes(e.mask, [&](unsigned l) {
+        store(e, l, e.addresses[l], e.bytes, {true, false, false, true});
+      });
     return;
   }
   if (e.kind == AccessKind::atomic) return update(e);

@@ -10,7 +10,8 @@
 // exchange through shared memory, and it does not become one by being passed on there: such a value
 // is `handed`, for good. So is what an atomic takes out of shared memory, since nothing says that
 // it was put in before. A value that is chosen by a branch depends on what it was computed from
-// alone.
+// alone; one that is found in a table, also from what it was found by: a table of all bytes hands
+// on everything that is looked up in it.
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -45,24 +46,34 @@ class SharedExchange : public Observer {
  private:
   struct Taint {
     bool own = false, exchanged = false, handed = false;
+    // It depends on what somebody has loaded from a buffer, and not on counters and places alone.
+    bool data = false;
     void join(Taint other) {
-      own |= other.own, exchanged |= other.exchanged, handed |= other.handed;
+      own |= other.own, exchanged |= other.exchanged, handed |= other.handed, data |= other.data;
     }
     bool is_exchanged() const { return exchanged && !own && !handed; }
     // The same value in another thread, which no plain access has brought there.
-    Taint as_handed() const { return {own, exchanged, handed || own || exchanged}; }
+    Taint as_handed() const { return {own, exchanged, handed || own || exchanged, data}; }
+    // What another thread finds that loads it.
+    Taint as_exchanged() const { return {false, true, handed, data}; }
+    // What this says of a value that is found by it, as in a table.
+    Taint as_address() const {
+      return data && (own || handed) ? Taint{own, false, handed, true} : Taint{};
+    }
   };
   // A register of a warp: lanes.
   struct SlotTaint {
-    uint32_t own = 0, exchanged = 0, handed = 0;
+    uint32_t own = 0, exchanged = 0, handed = 0, data = 0;
     Taint of(unsigned lane) const {
       const auto has = [&](uint32_t lanes) { return (lanes >> lane & 1) != 0; };
-      return {has(own), has(exchanged), has(handed)};
+      return {has(own), has(exchanged), has(handed), has(data)};
     }
     void set(unsigned lane, Taint t);
     // In `lanes`, what is set in `from` is set here, too.
     void join(const SlotTaint& from, uint32_t lanes);
-    void clear(uint32_t lanes) { own &= ~lanes, exchanged &= ~lanes, handed &= ~lanes; }
+    void clear(uint32_t lanes) {
+      own &= ~lanes, exchanged &= ~lanes, handed &= ~lanes, data &= ~lanes;
+    }
   };
   using FrameTaint = std::vector<SlotTaint>;
   // A byte of shared memory: who stored it (a thread's number + 1, 0: nobody) and what.
@@ -90,6 +101,9 @@ class SharedExchange : public Observer {
   void move_area(const Warp& w, const Record* i, FrameTaint& f, uint32_t lanes, bool is_load);
   Slot data_slot(const Warp& w, const Record* i, uint32_t element) const;
   Taint load(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes);
+  Taint of_address(const AccessEvent& e, unsigned lane);
+  // What `lane` finds there, by whatever address.
+  Taint found(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes);
   void store(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes, Taint taint);
   void update(const AccessEvent& e);
   void use_object(Warp& w, const Record* i, FrameTaint& f, uint32_t lanes);

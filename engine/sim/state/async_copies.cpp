@@ -1,12 +1,25 @@
 #include "sim/state/async_copies.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace warplab::sim {
 namespace {
 
 // Of one thread, that are remembered. Those before them count as known.
 constexpr size_t kMostArrivals = 1024;
+// Words of all threads that are copied from what can be written. Where more are on their way those
+// before them count as read.
+constexpr size_t kMostSources = 1u << 16;
+
+// Of the word, which of the bytes lie in [begin, begin + bytes).
+uint8_t bytes_of_word(uint64_t word, uint64_t begin, uint32_t bytes) {
+  uint8_t all = 0;
+  for (unsigned k = 0; k < 4; ++k)
+    if (const uint64_t at = word * 4 + k; at >= begin && at < begin + bytes)
+      all |= static_cast<uint8_t>(1u << k);
+  return all;
+}
 
 }  // namespace
 
@@ -15,18 +28,52 @@ void AsyncCopies::clear() {
   for (OfThread& t : threads_) t.clear();
   phases_.clear();
   std::ranges::fill(words_, Copy{});
+  sources_.clear();
+  source_count_ = 0;
   kept_ = 0;
 }
 
-void AsyncCopies::start(uint32_t thread, uint32_t begin, uint32_t bytes, uint32_t site) {
+AsyncCopies::Copy AsyncCopies::begins(uint32_t thread, uint32_t site) {
   if (threads_.size() <= thread) threads_.resize(thread + 1);
-  if (words_.size() < (begin + bytes + 3) / 4) words_.resize((begin + bytes + 3) / 4);
   OfThread& t = threads_[thread];
-  for (uint32_t word = begin / 4; word < (begin + bytes + 3) / 4; ++word)
-    words_[word] = {thread + 1, site, t.open, t.next_arrival()};
   if (!t.keeps()) ++kept_;
   t.end = t.open + 1;
   t.last_copy = t.next_arrival();
+  return {thread + 1, site, t.open, t.next_arrival()};
+}
+
+void AsyncCopies::start(uint32_t thread, uint32_t begin, uint32_t bytes, uint32_t site) {
+  if (words_.size() < (begin + bytes + 3) / 4) words_.resize((begin + bytes + 3) / 4);
+  const Copy copy = begins(thread, site);
+  for (uint32_t word = begin / 4; word < (begin + bytes + 3) / 4; ++word) words_[word] = copy;
+}
+
+void AsyncCopies::read(uint32_t thread, uint64_t address, uint32_t bytes, uint32_t site) {
+  if (none() || source_count_ >= kMostSources) forget_known_sources();
+  Copy copy = begins(thread, site);
+  for (uint64_t word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
+    copy.taken = bytes_of_word(word, address, bytes);
+    std::vector<Copy>& at = sources_[word];
+    const auto mine =
+        std::ranges::find_if(at, [&](const Copy& c) { return c.thread == copy.thread; });
+    if (mine != at.end()) {
+      *mine = copy;
+    } else {
+      at.push_back(copy);
+      ++source_count_;
+    }
+  }
+}
+
+void AsyncCopies::forget_known_sources() {
+  if (!none())
+    for (auto at = sources_.begin(); at != sources_.end();) {
+      source_count_ -= std::erase_if(at->second, [&](const Copy& c) { return is_known_to_all(c); });
+      at = at->second.empty() ? sources_.erase(at) : std::next(at);
+    }
+  if (!none() && source_count_ < kMostSources / 2) return;
+  sources_.clear();
+  source_count_ = 0;
 }
 
 void AsyncCopies::commit(uint32_t thread) {
@@ -125,12 +172,24 @@ void AsyncCopies::made(uint32_t object) {
   for (OfThread& t : threads_) settle(t);
 }
 
-bool AsyncCopies::is_known_to_all(const Copy& copy, const OfThread& t,
-                                  const Arrival* arrival) const {
+bool AsyncCopies::is_known_to_all(const Copy& copy) const {
+  const OfThread& t = threads_[copy.thread - 1];
   if (copy.group < t.published || copy.arrival < t.first_arrival) return true;
+  const Arrival* const arrival = arrival_of(copy, t);
   if (!arrival) return false;
   const Phases* const p = find_phases(arrival->object);
   return p == nullptr || p->published > arrival->phase;  // null: an object that is no more
+}
+
+AsyncCopies::Found AsyncCopies::open_to(uint32_t reader, Copy& copy, uint32_t site) {
+  const uint32_t thread = copy.thread - 1;
+  const OfThread& t = threads_[thread];
+  const Arrival* const arrival = arrival_of(copy, t);
+  const bool has_arrived = copy.group < t.arrived;
+  if (has_arrived && thread == reader) return {};
+  if (arrival && is_known(*arrival, reader)) return {};
+  copy.told_at = site + 1;
+  return {true, has_arrived, thread, copy.site, arrival != nullptr, arrival ? arrival->object : 0};
 }
 
 // What all know to be there is forgotten, so that it is found out once.
@@ -138,21 +197,25 @@ AsyncCopies::Found AsyncCopies::find(uint32_t reader, uint64_t begin, uint32_t b
                                      uint32_t site) {
   const uint64_t end = std::min<uint64_t>((begin + bytes - 1) / 4 + 1, words_.size());
   for (uint64_t word = begin / 4; word < end; ++word) {
-    if (words_[word].thread == 0 || words_[word].told_at == site + 1) continue;
     Copy& copy = words_[word];
-    const uint32_t thread = copy.thread - 1;
-    const OfThread& t = threads_[thread];
-    const Arrival* const arrival = arrival_of(copy, t);
-    if (is_known_to_all(copy, t, arrival)) {
-      copy.thread = 0;
-      continue;
+    if (copy.thread == 0 || copy.told_at == site + 1) continue;
+    if (is_known_to_all(copy)) copy.thread = 0;
+    else if (const Found found = open_to(reader, copy, site); found.is_there) return found;
+  }
+  return {};
+}
+
+AsyncCopies::Found AsyncCopies::find_source(uint32_t writer, uint64_t address, uint32_t bytes,
+                                            uint32_t site) {
+  if (sources_.empty()) return {};
+  for (uint64_t word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
+    const auto at = sources_.find(word);
+    if (at == sources_.end()) continue;
+    for (Copy& copy : at->second) {
+      if (copy.told_at == site + 1 || !(copy.taken & bytes_of_word(word, address, bytes))) continue;
+      if (is_known_to_all(copy)) continue;
+      if (const Found found = open_to(writer, copy, site); found.is_there) return found;
     }
-    const bool has_arrived = copy.group < t.arrived;
-    if (has_arrived && thread == reader) continue;
-    if (arrival && is_known(*arrival, reader)) continue;
-    copy.told_at = site + 1;
-    return {true,      has_arrived,        thread,
-            copy.site, arrival != nullptr, arrival ? arrival->object : 0};
   }
   return {};
 }

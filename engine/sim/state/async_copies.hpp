@@ -1,14 +1,18 @@
 #pragma once
 // Asynchronous copies that are on their way into shared memory. PTX ISA, "cp.async": what they
 // write may be looked at only after the thread that started them has waited for them (and after a
-// barrier, by other threads). They are executed at once; who touches their words too early is told.
+// barrier, by other threads). Until then they may read what they copy, too, and nothing orders two
+// of them that write one place. They are executed at once; who touches their words too early is
+// told.
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace warplab::sim {
 
 // Of one block. What is remembered is one copy for each word of shared memory, the last one, so
-// that a loop which starts copies for ever takes no more memory than one that starts each once.
+// that a loop which starts copies for ever takes no more memory than one that starts each once; and
+// of words that are copied from memory that can be written, the last copy of each thread.
 class AsyncCopies {
  public:
   void clear();
@@ -16,6 +20,8 @@ class AsyncCopies {
   bool none() const { return kept_ == 0; }
   // `begin` and `bytes` are whole words of 4 bytes: PTX has copies of 4, 8 and 16 bytes, aligned.
   void start(uint32_t thread, uint32_t begin, uint32_t bytes, uint32_t site);
+  // What such a copy takes from global memory.
+  void read(uint32_t thread, uint64_t address, uint32_t bytes, uint32_t site);
   void commit(uint32_t thread);
   // All groups of the thread but the last `but` committed ones are there. kAll: everything is.
   static constexpr uint32_t kAll = ~0u;
@@ -46,6 +52,8 @@ class AsyncCopies {
     uint32_t object = 0;      // its offset
   };
   Found find(uint32_t reader, uint64_t begin, uint32_t bytes, uint32_t site);
+  // The same of a copy from these bytes of global memory, which `writer` is about to change.
+  Found find_source(uint32_t writer, uint64_t address, uint32_t bytes, uint32_t site);
 
  private:
   struct Copy {
@@ -54,6 +62,7 @@ class AsyncCopies {
     uint64_t group = 0;
     uint64_t arrival = 0;  // the thread's next arrival at an object, when the copy was started
     uint32_t told_at = 0;  // the site of the last one that looked at it too early, + 1
+    uint8_t taken = 0xf;   // of the word's bytes, those that a copy takes from there
   };
   // At an object: what awaits it are copies that were started before it.
   struct Arrival {
@@ -85,6 +94,12 @@ class AsyncCopies {
       arrivals.clear();
     }
   };
+  // The thread's next copy.
+  Copy begins(uint32_t thread, uint32_t site);
+  // Nothing: `reader` knows the copy to be there.
+  Found open_to(uint32_t reader, Copy& copy, uint32_t site);
+  bool is_known_to_all(const Copy& copy) const;
+  void forget_known_sources();
   Phases& phases_of(uint32_t object);
   const Phases* find_phases(uint32_t object) const;
   // Forgets arrivals of which all know.
@@ -93,10 +108,12 @@ class AsyncCopies {
   const Arrival* arrival_of(const Copy& copy, const OfThread& t) const;
   // By what the reader itself has learnt.
   bool is_known(const Arrival& arrival, uint32_t reader) const;
-  bool is_known_to_all(const Copy& copy, const OfThread& t, const Arrival* arrival) const;
   std::vector<Phases> phases_;
   std::vector<OfThread> threads_;
   std::vector<Copy> words_;  // by word of shared memory
+  // By word of global memory: the copies that read it.
+  std::unordered_map<uint64_t, std::vector<Copy>> sources_;
+  size_t source_count_ = 0;  // copies in it
   uint32_t kept_ = 0;        // threads with copies that are not published
 };
 
