@@ -162,6 +162,7 @@ void FunctionDecoder::fence(Record& i) {
   i.imm = static_cast<uint64_t>(p.has("cta")   ? AccessScope::block
                                 : p.has("sys") ? AccessScope::system
                                                : AccessScope::device);
+  i.aux = p.opcode == "membar" || p.has("sc") ? 1 : 0;
 }
 
 }  // namespace warplab::sim

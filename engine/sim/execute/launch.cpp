@@ -320,8 +320,9 @@ void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thre
   launch.order.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
                                 schedule.kind == Schedule::Kind::lockstep_reversed;
   launch.order.objects_say_no = schedule.kind == Schedule::Kind::reversed;
-  launch.order.lanes_apart = schedule.kind == Schedule::Kind::lanes_apart ||
-                             schedule.kind == Schedule::Kind::lanes_apart_reversed;
+  const Schedule::Kind turns = turns_of(schedule).kind;
+  launch.order.lanes_apart =
+      turns == Schedule::Kind::lanes_apart || turns == Schedule::Kind::lanes_apart_reversed;
   launch.order.one_host_thread = one_host_thread;
   const size_t allocations = launch.memory.addresses->allocations().size();
   launch.checks.was_read = std::make_unique<std::atomic<bool>[]>(allocations);

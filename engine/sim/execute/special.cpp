@@ -76,7 +76,7 @@ const Record* undefined_carry(Warp& w, const Record* i) {
 
 const Record* memory_fence(Warp& w, const Record* i) {
   if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
-    late->publish(w, w.mask, static_cast<AccessScope>(i->imm));
+    late->fence(w, w.mask, static_cast<AccessScope>(i->imm), i->aux != 0);
   if (Observer* observer = w.block->observed_by->fences)
     observer->fence({place_of(w, i), w, w.mask, static_cast<AccessScope>(i->imm)});
   return i + 1;

@@ -18,7 +18,7 @@ const Record* do_nothing(Warp&, const Record*);
 // In front of addc, subc or madc whose carry nothing has set (imm 0) or an instruction of the other
 // kind (1).
 const Record* undefined_carry(Warp&, const Record*);
-const Record* memory_fence(Warp&, const Record*);  // imm: AccessScope
+const Record* memory_fence(Warp&, const Record*);  // imm: AccessScope, aux: 1 if it is `.sc`
 const Record* trap(Warp&, const Record*);
 const Record* breakpoint(Warp&, const Record*);
 // mov between a register and its parts (aux: their places; flags: bytes a part, 2, 4 or 8). Null:
