@@ -101,8 +101,7 @@ std::string in_words(const sim::Schedule& schedule) {
     case ScheduleKind::random:
       return fmt::format("warps take turns by chance (order {})", sim::name_of(schedule));
     case ScheduleKind::late:
-      if (schedule.seed == 0)
-        return "what a thread reads may be what was there earlier";
+      if (schedule.seed == 0) return "what a thread reads may be what was there earlier";
       return "what a thread writes reaches others late, and not in the order in which it wrote";
   }
   return "";
