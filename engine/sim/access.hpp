@@ -12,7 +12,8 @@ constexpr unsigned kAccessKinds = 3;
 // The memory order and the scope that an access names. PTX ISA, "Memory Consistency Model".
 enum class AccessOrder : uint8_t { weak, volatile_, relaxed, acquire, release, acquire_release };
 enum class AccessScope : uint8_t { block, device, system };
-// What a fence lets its thread do: learn what others have told, tell others, or both.
-enum class FenceKind : uint8_t { both, acquires, releases };
+// What a fence lets its thread do: learn what others have told, tell others, or both; and, if it is
+// sequential (`fence.sc`, `membar`), load behind what it has written.
+enum class FenceKind : uint8_t { both, acquires, releases, sequential };
 
 }  // namespace warplab::sim

@@ -53,6 +53,8 @@ struct Report {
   // A launch has written something that may take effect late, and looked at the same memory by
   // strong accesses: orders of the kind `late` may show what the others do not.
   bool late_writes_matter = false;
+  // The same of strong writes of any kind and strong loads: the order `late 0` may show something.
+  bool early_loads_matter = false;
   std::vector<LaunchReport> launches;
   // Sorted by line, then place; at most one for each kind, line and other line.
   std::vector<Finding> findings;

@@ -4,6 +4,15 @@
 
 namespace warplab::sim {
 
+Schedule turns_of(const Schedule& schedule) {
+  using Kind = Schedule::Kind;
+  if (schedule.kind != Kind::late) return schedule;
+  if (schedule.seed == 0) return {};
+  if (schedule.seed == 1) return {Kind::lanes_apart, 0};
+  if (schedule.seed == 2) return {Kind::lockstep, 0};
+  return {Kind::delayed, schedule.seed};
+}
+
 std::string_view name_of(Schedule::Kind kind) {
   switch (kind) {
 #define X(id, name) \

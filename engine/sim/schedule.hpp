@@ -48,9 +48,10 @@ struct Schedule {
     delayed,
     // Blocks and warps take turns of a few instructions by chance. The seed decides all of it.
     random,
-    // As one of the others: by seed 1 in order, by 2 in lockstep, by a larger one as `delayed` with
-    // it. But strong writes that release nothing and give nothing back take effect as late, and in
-    // as many orders, as PTX allows (execute/late_writes.hpp).
+    // As one of the others, see turns_of(). But strong writes that release nothing and give nothing
+    // back take effect as late, and in
+    // as many orders, as PTX allows (execute/late_writes.hpp); by seed 0 loads come early
+    // (execute/early_loads.hpp).
     late,
   };
   Kind kind = Kind::in_order;
@@ -62,6 +63,10 @@ struct Schedule {
   }
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
+
+// How threads take turns: a `late` order does so as another one. By seed 0 that is in order, by 1
+// with lanes apart, by 2 in lockstep, by a larger one `delayed` with the same seed.
+Schedule turns_of(const Schedule& schedule);
 
 // "lockstep"
 std::string_view name_of(Schedule::Kind kind);

@@ -49,8 +49,8 @@ const std::vector<OrderTrial>& all_trials() {
 }
 
 bool parts_lanes(const OrderTrial& trial) {
-  return trial.schedule.kind == ScheduleKind::lanes_apart ||
-         trial.schedule.kind == ScheduleKind::lanes_apart_reversed;
+  const ScheduleKind turns = sim::turns_of(trial.schedule).kind;
+  return turns == ScheduleKind::lanes_apart || turns == ScheduleKind::lanes_apart_reversed;
 }
 
 // Where a thread's writes may reach others in another order than it made them.
@@ -101,8 +101,7 @@ std::string in_words(const sim::Schedule& schedule) {
     case ScheduleKind::random:
       return fmt::format("warps take turns by chance (order {})", sim::name_of(schedule));
     case ScheduleKind::late:
-      if (schedule.seed == 0)
-        return "what a thread reads without a fence before it may be what was there earlier";
+      if (schedule.seed == 0) return "what a thread reads may be what was there earlier";
       return "what a thread writes reaches others late, and not in the order in which it wrote";
   }
   return "";
@@ -116,12 +115,16 @@ std::string_view advice(const sim::Schedule& schedule) {
   if (schedule.kind == ScheduleKind::late && schedule.seed == 0)
     return "Volatile and relaxed reads of a thread are made in any order. Who has seen a flag or "
            "counter needs a __threadfence() before it reads what that tells of, or has to read the "
-           "flag with memory_order_acquire; and who has looked once may have to look again.";
+           "flag with memory_order_acquire; and who has looked once may have to look again. Where "
+           "two threads raise flags of their own and then look at each other's, no release and no "
+           "acquire makes one of them see the other: put a __threadfence() between raising and "
+           "looking, or use memory_order_seq_cst for both.";
   if (schedule.kind == ScheduleKind::late)
     return "Volatile and relaxed writes of a thread, and atomics that order nothing, reach other "
            "threads in any order. Put a __threadfence() between what it writes first and the flag "
            "or counter that tells of it, or let that release and who reads it acquire; "
-           "__threadfence_block() and thread_scope_block do so for the threads of one block alone.";
+           "__threadfence_block() and thread_scope_block do so for the threads of one block alone. "
+           "The elements of one vector access have no order either.";
   if (schedule.kind == ScheduleKind::lanes_apart ||
       schedule.kind == ScheduleKind::lanes_apart_reversed)
     return "The 32 lanes of a warp have no promised order either: one may read before another has "
@@ -166,11 +169,11 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
       first.late_writes_matter && late <= std::max(left_, kLateShareOfRun)) {
     trials.insert(trials.end(), late_trials().begin(), late_trials().end());
     left_ -= std::min(left_, late);
-    if (const uint64_t early = cost_of({early_trial()}, instructions);
-        early <= std::max(left_, kLateShareOfRun)) {
-      trials.push_back(early_trial());
-      left_ -= std::min(left_, early);
-    }
+  }
+  if (const uint64_t early = cost_of({early_trial()}, instructions);
+      first.early_loads_matter && early <= std::max(left_, kLateShareOfRun)) {
+    trials.push_back(early_trial());
+    left_ -= std::min(left_, early);
   }
   // A warp that waits for all the others takes about as many turns as all of them together. One
   // whose lanes have gone apart makes the steps of each of them, as far as the order goes.

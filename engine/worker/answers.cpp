@@ -153,6 +153,7 @@ void fields(Wire& wire, Of<Wire, sim::Report>& report) {
   wire.flag("order_matters", report.order_matters);
   wire.flag("order_by_machine", report.order_by_machine);
   wire.flag("late_writes_matter", report.late_writes_matter);
+  wire.flag("early_loads_matter", report.early_loads_matter);
   wire.flag("may_read_unset_registers", report.may_read_unset_registers);
   wire.integer("work", report.work);
   wire.integer("swept_work", report.swept_work);

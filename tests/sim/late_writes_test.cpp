@@ -224,3 +224,114 @@ TEST_CASE("a load may bring what was there before, unless the reader fences behi
   CHECK(answer("ld.acquire.gpu.global.u32 %x, [%a+128];", "", data) == 7);
   CHECK(answer("atom.acquire.gpu.global.add.u32 %x, [%a+128], 0;", "", data) == 7);
 }
+
+TEST_CASE(
+    "of two threads that raise their flags and then look, both may find none without fence.sc") {
+  // Whoever finds the other's flag up counts; the words are those at 0 and 4 of one piece, or far
+  // apart.
+  const auto counted = [](const std::string& who, const std::string& store,
+                          const std::string& between, const std::string& load, unsigned apart) {
+    const std::string body =
+        ".reg .b64 %a1, %a2;\nmov.u32 %me, " + who + ";\nmul.wide.u32 %a1, %me, " +
+        std::to_string(apart) + ";\nadd.s64 %a1, %a1, %a;\nsub.u32 %x, 1, %me;\n" +
+        "mul.wide.u32 %a2, %x, " + std::to_string(apart) + ";\nadd.s64 %a2, %a2, %a;\n" + store +
+        ".u32 [%a1], 1;\n" + between + "\n" + load +
+        ".u32 %y, [%a2];\nsetp.eq.u32 %p, %y, 0;\n@%p ret;\nred.global.add.u32 [%a+64], 1;";
+    const bool blocks = who == "%ctaid.x";
+    const Dim3 two{2, 1, 1}, one{1, 1, 1};
+    CHECK(run(body, blocks ? two : one, blocks ? one : two, {}).answer() > 0);
+    return run(body, blocks ? two : one, blocks ? one : two, {Schedule::Kind::late, 0}).answer();
+  };
+  for (const std::string who : {"%ctaid.x", "%tid.x"})
+    for (const unsigned apart : {4u, 32u}) {
+      CAPTURE(who);
+      CAPTURE(apart);
+      for (const std::string store :
+           {"st.release.gpu.global", "st.volatile.global", "red.global.add"})
+        for (const std::string load : {"ld.acquire.gpu.global", "ld.volatile.global"}) {
+          CAPTURE(store);
+          CAPTURE(load);
+          for (const std::string weak : {"", "fence.acq_rel.gpu;"})
+            CHECK(counted(who, store, weak, load, apart) == 0);
+          for (const std::string strong : {"membar.gl;", "fence.sc.gpu;"})
+            CHECK(counted(who, store, strong, load, apart) > 0);
+        }
+    }
+}
+
+TEST_CASE("who has seen another one's write and acquired that sees what came before it") {
+  const auto answer = [](const std::string& sees) {
+    const std::string body =
+        message("%ctaid.x",
+                "st.volatile.global.u32 [%a], 7;\nmembar.gl;\natom.global.add.u32 %x, [%a+128], 1;",
+                "WAIT:\n" + sees +
+                    "\nsetp.eq.u32 %p, %x, 0;\n@%p bra WAIT;\nfence.acq_rel.gpu;\n"
+                    "ld.relaxed.gpu.global.u32 %y, [%a];\nst.global.u32 [%a+64], %y;\n");
+    return run(body, {2, 1, 1}, {1, 1, 1}, {Schedule::Kind::late, 0}).answer();
+  };
+  CHECK(answer("ld.relaxed.gpu.global.u32 %x, [%a+128];") == 7);
+  CHECK(answer("atom.global.or.b32 %x, [%a+128], 0;") == 7);
+  CHECK(answer("red.global.add.u32 [%a+128], 1;\nld.acquire.gpu.global.u32 %x, [%a+128];\n"
+               "setp.gt.u32 %p, %x, 1;\nselp.u32 %x, 1, 0, %p;") == 7);
+  // All lanes add at one time: none of them sees less than what it has added itself.
+  const std::string lanes =
+      "atom.global.add.u32 %x, [%a], 1;\nld.volatile.global.u32 %y, [%a];\n"
+      "setp.gt.u32 %p, %y, %x;\n@%p red.global.add.u32 [%a+64], 1;";
+  CHECK(run(lanes, {1, 1, 1}, {32, 1, 1}, {Schedule::Kind::late, 0}).answer() == 32);
+}
+
+TEST_CASE("the fence of a reader in the same warp is none of the writer's") {
+  const auto least = [](const std::string& fence) {
+    const std::string body =
+        ".reg .b64 %a1, %a2;\nmov.u32 %me, %tid.x;\nmul.wide.u32 %a1, %me, 4;\n"
+        "add.s64 %a1, %a1, %a;\nsub.u32 %x, 1, %me;\nmul.wide.u32 %a2, %x, 4;\n"
+        "add.s64 %a2, %a2, %a;\nst.volatile.global.u32 [%a1], 7;\n" +
+        fence +
+        "\nst.volatile.global.u32 [%a1+128], 1;\n"
+        "WAIT:\nld.volatile.global.u32 %x, [%a2+128];\nsetp.eq.u32 %p, %x, 0;\n@%p bra WAIT;\n"
+        "membar.gl;\nld.volatile.global.u32 %y, [%a2];\nadd.u32 %y, %y, -7;\n"
+        "red.global.add.u32 [%a+64], %y;\nbar.sync 0;\nsetp.eq.u32 %p, %me, 0;\n"
+        "@%p red.global.add.u32 [%a+64], 7;";
+    return least_answer(body, {1, 1, 1}, {2, 1, 1});
+  };
+  CHECK(least("") < 7);
+  CHECK(least("membar.gl;") == 7);
+}
+
+TEST_CASE(
+    "what a thread has written before many other writes comes late, and so does the last one") {
+  for (const auto& [before, after] :
+       {std::pair<int, int>{0, 1}, {17, 0}, {300, 0}, {0, 100}, {3, 300}})
+    for (const auto& [fence, answer] : {std::pair<std::string, int>{"", 0}, {"membar.gl;", 7}}) {
+      CAPTURE(before);
+      CAPTURE(after);
+      CAPTURE(fence);
+      std::string writes = ".shared .align 4 .b8 t[4096];\n";
+      for (int k = 0; k < before; ++k)
+        writes += fmt::format("st.volatile.shared.u32 [t+{}], 1;\n", 4 * k);
+      writes += "st.volatile.global.u32 [%a], 7;\n";
+      for (int k = 0; k < after; ++k)
+        writes += fmt::format("st.volatile.shared.u32 [t+{}], 1;\n", 4 * k);
+      writes += fence + "\nst.volatile.global.u32 [%a+128], 1;";
+      CHECK(least_answer(message("%ctaid.x", writes, kWaits), {2, 1, 1}, {1, 1, 1}) == answer);
+    }
+}
+
+TEST_CASE("the elements of a vector come in any order") {
+  const auto least = [](const std::string& stored, const std::string& loaded) {
+    const std::string body = message(
+        "%ctaid.x",
+        "st.relaxed.gpu.global.v2.u32 [%a+128], " + stored + ";\nst.global.u32 [%a], 7;",
+        "WAIT:\nld.relaxed.gpu.global.v2.u32 " + loaded +
+            ", [%a+128];\nsetp.eq.u32 %p, %x, 0;\n@%p bra WAIT;\nst.global.u32 [%a+64], %y;\n");
+    return least_answer(body, {2, 1, 1}, {1, 1, 1});
+  };
+  CHECK(least("{7, 1}", "{%y, %x}") == 0);
+  CHECK(least("{1, 7}", "{%x, %y}") == 0);
+  // Who waits for both of them gets both.
+  const std::string both =
+      message("%ctaid.x", "st.relaxed.gpu.global.v2.u32 [%a+128], {7, 1};\nst.global.u32 [%a], 7;",
+              "WAIT:\nld.relaxed.gpu.global.v2.u32 {%y, %x}, [%a+128];\nmul.lo.u32 %x, %x, %y;\n"
+              "setp.eq.u32 %p, %x, 0;\n@%p bra WAIT;\nst.global.u32 [%a+64], %y;\n");
+  CHECK(least_answer(both, {2, 1, 1}, {1, 1, 1}) == 7);
+}

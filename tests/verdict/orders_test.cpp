@@ -455,6 +455,8 @@ TEST_CASE("writes come late where the run said that it matters, as far as the bu
   };
   sim::Report report = report_of(1000);
   CHECK(late(verdict::OrderPlan().trials(report)) == 0);
+  report.early_loads_matter = true;
+  CHECK(late(verdict::OrderPlan().trials(report)) == 1);
   report.late_writes_matter = true;
   const auto all = verdict::OrderPlan().trials(report);
   CHECK(late(all) == 5);
@@ -462,7 +464,7 @@ TEST_CASE("writes come late where the run said that it matters, as far as the bu
   CHECK_FALSE(all.back().exact);
   CHECK(verdict::options_of(all.back(), {}).max_work == 16'000'000 + 16 * report.work);
   sim::Report large = report_of(20'000'000);
-  large.late_writes_matter = true;
+  large.late_writes_matter = large.early_loads_matter = true;
   CHECK(late(verdict::OrderPlan().trials(large)) == 0);
 }
 

@@ -180,9 +180,10 @@ void FunctionDecoder::fence(Record& i) {
                           [](const auto& m) { return m.starts_with("sync_restrict"); }))
     unsupported();
   i.imm = static_cast<uint64_t>(scope());
-  i.aux = static_cast<uint32_t>(p.has("acquire")   ? FenceKind::acquires
-                                : p.has("release") ? FenceKind::releases
-                                                   : FenceKind::both);
+  i.aux = static_cast<uint32_t>(p.has("acquire")                      ? FenceKind::acquires
+                                : p.has("release")                    ? FenceKind::releases
+                                : p.opcode == "membar" || p.has("sc") ? FenceKind::sequential
+                                                                      : FenceKind::both);
 }
 
 }  // namespace warplab::sim

@@ -66,6 +66,7 @@ void FunctionDecoder::note_strong(Record& i, Space space, bool looks, bool may_c
   for (size_t k = i.memory; k < program_.memory_sites.size(); ++k) {
     program_.memory_sites[k].may_come_late = may_come_late;
     program_.memory_sites[k].looks = looks;
+    program_.memory_sites[k].is_strong = true;
   }
 }
 

@@ -133,7 +133,7 @@ void complete(Block& block, int number) {
 // What threads have written before a barrier those see that come together there.
 void publish_late_writes(const Warp& w) {
   if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
-    late->publish(w, w.mask, AccessScope::block);
+    late->come_to_barrier(w, w.mask);
 }
 
 bool can_complete(const Block& block, const Barrier& b) {

@@ -270,7 +270,7 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
   if (!offsets_of(w, i, offsets)) return nullptr;
   const uint32_t good = come_to_objects(w, i, offsets);
   if (LateWrites* const late = w.runner->launch->order.late; late && i->aux & kOrders)
-    late->publish(w, w.mask, AccessScope::block);
+    late->come_to_barrier(w, w.mask);
   if (i->d != kNowhere) for_lanes(w.mask & ~good, [&](unsigned l) { w.at<uint64_t>(i->d)[l] = 0; });
   Arrivals arrivals(w, i);
   for (uint32_t m = good; m; m &= m - 1) {

@@ -11,9 +11,11 @@ namespace {
 
 using ptx::Space;
 
-// What comes when so many are kept is done at once: no access looks at more of them, and what came
-// first stays away all the longer.
-constexpr size_t kMostAtAPlace = 64, kMostOfAThread = 16, kMostInAll = 1u << 16;
+// When so many are kept, an older one takes effect: no access looks at more of them. Of a thread
+// that is none of the first ones, so that neither what it wrote first nor what it wrote last comes
+// in time because it writes much.
+constexpr size_t kMostAtAPlace = 64, kMostOfAThread = 256, kFirstOfAThread = 8,
+                 kMostInAll = 1u << 16;
 
 // Whoever writes late himself gets nothing to see.
 bool looks(const LaneAccess& a) {
@@ -39,7 +41,7 @@ void LateWrites::meet(const LaneAccess& a, uint32_t lanes, LaneTarget& target) {
   const AccessOrder order = order_of(a.record);
   const bool releases = order == AccessOrder::release || order == AccessOrder::acquire_release;
   if (releases) publish(a.warp, lanes, scope_of(a.record));
-  if (count_ != 0) for_lanes(lanes, [&](unsigned l) { look(a, l, target); });
+  if (!all_.empty()) for_lanes(lanes, [&](unsigned l) { look(a, l, target); });
   if (releases && a.kind == AccessKind::store) for_lanes(lanes, [&](unsigned l) { wrote(a, l); });
 }
 
@@ -48,14 +50,12 @@ void LateWrites::look(const LaneAccess& a, unsigned lane, LaneTarget& target) {
   if (place == places_.end()) return;
   const uint64_t thread = thread_of(a.warp, lane), block = a.warp.block->linear;
   const uint64_t begin = a.addresses[lane], end = begin + a.bytes;
-  const auto knows = [&](const Write& w) {
-    return w.thread == thread || (w.shown != 0 && w.block == block);
-  };
   std::vector<Write*> met;
   for (const auto& w : place->second)
     if (w->address < end && begin < w->address + w->bytes) met.push_back(w.get());
   // A load of what it knows can leave it where it is.
-  const auto last = std::find_if(met.rbegin(), met.rend(), [&](Write* w) { return knows(*w); });
+  const auto last =
+      std::find_if(met.rbegin(), met.rend(), [&](Write* w) { return knows(*w, thread, block); });
   if (a.kind == AccessKind::load && last != met.rend()) {
     Write& w = **last;
     if (!w.update && w.address <= begin && end <= w.address + w.bytes) {
@@ -64,60 +64,83 @@ void LateWrites::look(const LaneAccess& a, unsigned lane, LaneTarget& target) {
     }
   }
   const bool sees = looks(a);
+  if (sees && a.kind == AccessKind::load && vector_width(a.record) > 1)
+    return look_at_vector(met, thread, block);
   for (Write* w : met)
-    if (knows(*w) || (sees && !stays_away(*w))) take_effect(*w);
+    if (knows(*w, thread, block) || (sees && !stays_away(*w))) take_effect(*w);
+}
+
+// The elements are loaded in no order either, so it need not see more than one of the others'
+// writes.
+void LateWrites::look_at_vector(std::vector<Write*>& met, uint64_t thread, uint64_t block) {
+  if (last_element_first_) std::ranges::reverse(met);
+  bool any = false;
+  for (Write* w : met) {
+    const bool is_known = knows(*w, thread, block);
+    if (!is_known && (any || stays_away(*w))) continue;
+    any = any || !is_known;
+    take_effect(*w);
+  }
+}
+
+bool LateWrites::knows(const Write& w, uint64_t thread, uint64_t block) {
+  return w.thread == thread || (w.shown != 0 && w.block == block);
 }
 
 bool LateWrites::stays_away(const Write& w) {
   return w.number < w.its_thread->visible || (w.shown != 0 && w.shown < w.its_block->visible);
 }
 
-LateWrites::Write* LateWrites::keep(const LaneAccess& a, unsigned lane, std::byte* host) {
-  if (count_ >= kMostInAll || early_) return nullptr;
-  std::vector<std::unique_ptr<Write>>& at = places_[place_of(a, lane)];
-  Thread& its_thread = threads_[thread_of(a.warp, lane)];
-  std::vector<Write*>& its = its_thread.kept;
-  if (at.size() >= kMostAtAPlace || its.size() >= kMostOfAThread) return nullptr;
+LateWrites::Write& LateWrites::keep(const LaneAccess& a, unsigned lane, uint32_t skipped,
+                                    uint32_t bytes, std::byte* host) {
+  const uint64_t thread = thread_of(a.warp, lane), place = place_of(a, lane);
+  Thread& its_thread = threads_[thread];
+  if (all_.size() >= kMostInAll) take_effect(*all_.front());
+  if (its_thread.kept.size() >= kMostOfAThread)
+    take_effect(**std::next(its_thread.kept.begin(), kFirstOfAThread));
+  if (const auto at = places_.find(place);
+      at != places_.end() && at->second.size() >= kMostAtAPlace)
+    take_effect(*at->second.front());
   auto write = std::make_unique<Write>();
-  write->thread = thread_of(a.warp, lane);
+  write->thread = thread;
   write->block = a.warp.block->linear;
   write->its_thread = &its_thread;
   write->its_block = &blocks_[write->block];
   write->number = ++now_;
-  write->place = place_of(a, lane);
-  write->address = a.addresses[lane];
-  write->bytes = a.bytes;
+  write->place = place;
+  write->address = a.addresses[lane] + skipped;
+  write->bytes = bytes;
   write->is_shared = a.space == Space::shared;
-  write->host = host;
-  its.push_back(write.get());
-  at.push_back(std::move(write));
-  ++count_;
-  return its.back();
+  write->host = host + skipped;
+  write->in_thread = its_thread.kept.insert(its_thread.kept.end(), write.get());
+  write->in_all = all_.insert(all_.end(), write.get());
+  return *places_[place].emplace_back(std::move(write));
 }
 
 void LateWrites::store(const LaneAccess& a, unsigned lane, std::byte* host, const std::byte* data) {
-  if (Write* const kept = keep(a, lane, host)) {
-    std::memcpy(kept->data.data(), data, a.bytes);
+  if (early_) {
+    std::memcpy(host, data, a.bytes);
     return;
   }
-  std::memcpy(host, data, a.bytes);
-  wrote(a, lane);
+  const uint32_t element = element_bytes(a.record);
+  for (uint32_t at = 0; at < a.bytes; at += element)
+    std::memcpy(keep(a, lane, at, element, host).data.data(), data + at, element);
 }
 
 void LateWrites::update(const LaneAccess& a, unsigned lane, std::byte* host, Update how, uint64_t b,
                         uint64_t c) {
-  if (Write* const kept = keep(a, lane, host)) {
-    kept->update = how;
-    kept->b = b;
-    kept->c = c;
+  if (early_) {
+    how(host, b, c);
     return;
   }
-  how(host, b, c);
-  wrote(a, lane);
+  Write& kept = keep(a, lane, 0, a.bytes, host);
+  kept.update = how;
+  kept.b = b;
+  kept.c = c;
 }
 
 void LateWrites::wrote(const LaneAccess& a, unsigned lane) {
-  if (count_ == 0) return;
+  if (all_.empty()) return;
   seen(thread_of(a.warp, lane), a.warp.block->linear, a.space == Space::shared, ++now_);
 }
 
@@ -138,12 +161,12 @@ void LateWrites::take_effect(Write& w) {
 }
 
 void LateWrites::forget(Write& w) {
-  std::erase(w.its_thread->kept, &w);
+  w.its_thread->kept.erase(w.in_thread);
+  all_.erase(w.in_all);
   if (w.shown != 0) std::erase(w.its_block->shown, &w);
   const auto place = places_.find(w.place);
   std::erase_if(place->second, [&](const auto& at) { return at.get() == &w; });
   if (place->second.empty()) places_.erase(place);
-  --count_;
 }
 
 void LateWrites::take_effect() {
@@ -156,16 +179,30 @@ void LateWrites::take_effect() {
   places_.clear();
   threads_.clear();
   blocks_.clear();
-  count_ = 0;
+  all_.clear();
+}
+
+void LateWrites::fence(const Warp& w, uint32_t lanes, AccessScope scope, FenceKind kind) {
+  if (!early_) {
+    if (kind != FenceKind::acquires) publish(w, lanes, scope);
+  } else if (kind == FenceKind::sequential) {
+    early_->look_anew(w, lanes);
+  } else if (kind != FenceKind::releases) {
+    early_->acquire(w, lanes);
+  }
+}
+
+void LateWrites::come_to_barrier(const Warp& w, uint32_t lanes) {
+  if (early_) early_->look_anew(w, lanes);
+  else publish(w, lanes, AccessScope::block);
 }
 
 void LateWrites::publish(const Warp& w, uint32_t lanes, AccessScope scope) {
-  if (early_) early_->look_anew(w, lanes);
-  if (count_ == 0) return;
+  if (all_.empty()) return;
   for_lanes(lanes, [&](unsigned l) {
     const auto its = threads_.find(thread_of(w, l));
     if (its == threads_.end()) return;
-    const std::vector<Write*> kept = its->second.kept;
+    const std::list<Write*> kept = its->second.kept;
     for (Write* write : kept) {
       if (write->is_shared || scope != AccessScope::block) {
         take_effect(*write);
@@ -188,7 +225,7 @@ void LateWrites::block_ended(const Block& block) {
     for_lanes(w->lanes, [&](unsigned l) {
       const auto its = threads_.find(thread_of(*w, l));
       if (its == threads_.end()) return;
-      const std::vector<Write*> kept = its->second.kept;
+      const std::list<Write*> kept = its->second.kept;
       for (Write* write : kept)
         if (write->is_shared) forget(*write);
     });

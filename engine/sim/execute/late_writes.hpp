@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -27,22 +28,24 @@ namespace warplab::sim {
 // - takes effect when nobody can go on any more, or all only look again and again.
 class LateWrites {
  public:
-  // `loads_early`: no write comes late, but loads come early.
-  explicit LateWrites(bool loads_early = false) {
-    if (loads_early) early_ = std::make_unique<EarlyLoads>();
+  // Of the order. By 0 no write comes late, but loads come early.
+  explicit LateWrites(uint64_t seed) : last_element_first_(seed % 2 == 1) {
+    if (seed == 0) early_ = std::make_unique<EarlyLoads>();
   }
   // Before the lanes of an access do what they do: what they have to see of others' writes takes
   // effect, and where a load has to see a write that others do not see, its lane reads from there.
   void meet(const LaneAccess& access, uint32_t lanes, LaneTarget& target);
-  // Instead of doing it (access_flag::kMayComeLate). `data` are the access's bytes.
+  // Instead of doing it (access_flag::kMayComeLate). `data` are the access's bytes; the elements of
+  // a vector are writes of their own, in no order.
   void store(const LaneAccess& access, unsigned lane, std::byte* host, const std::byte* data);
   void update(const LaneAccess& access, unsigned lane, std::byte* host, Update how, uint64_t b,
               uint64_t c);
   // The lane has done a strong write at once, and others may see it.
   void wrote(const LaneAccess& access, unsigned lane);
-  // The lanes have fenced, or what else orders their writes: for the whole device, or for the
-  // threads of their block.
-  void publish(const Warp& w, uint32_t lanes, AccessScope scope);
+  // The lanes have fenced: for the whole device, or for the threads of their block.
+  void fence(const Warp& w, uint32_t lanes, AccessScope scope, FenceKind kind);
+  // They have come to a barrier.
+  void come_to_barrier(const Warp& w, uint32_t lanes);
   // Its shared memory is gone. What it has written elsewhere may still be kept.
   void block_ended(const Block& block);
   // The lanes, or all threads of the block, have waited for others at a barrier.
@@ -58,7 +61,7 @@ class LateWrites {
   struct Write;
   // `visible`: the number of the last write that others may have seen.
   struct Thread {
-    std::vector<Write*> kept;  // in their order
+    std::list<Write*> kept;  // in their order
     uint64_t visible = 0;
   };
   struct OfBlock {
@@ -75,6 +78,7 @@ class LateWrites {
     uint64_t address;
     uint32_t bytes;
     bool is_shared;
+    std::list<Write*>::iterator in_thread, in_all;
     std::byte* host;
     Update update = nullptr;  // null: a store of `data`
     uint64_t b = 0, c = 0;
@@ -82,15 +86,20 @@ class LateWrites {
   };
 
   void look(const LaneAccess& access, unsigned lane, LaneTarget& target);
-  // Null: there is no room for it.
-  Write* keep(const LaneAccess& access, unsigned lane, std::byte* host);
+  void look_at_vector(std::vector<Write*>& met, uint64_t thread, uint64_t block);
+  // A write of so many bytes behind the first `skipped` of the access.
+  Write& keep(const LaneAccess& access, unsigned lane, uint32_t skipped, uint32_t bytes,
+              std::byte* host);
+  void publish(const Warp& w, uint32_t lanes, AccessScope scope);
+  static bool knows(const Write& write, uint64_t thread, uint64_t block);
   static bool stays_away(const Write& write);
   void take_effect(Write& write);
   void forget(Write& write);
   void seen(uint64_t thread, uint64_t block, bool is_shared, uint64_t number);
 
+  const bool last_element_first_;  // of a vector that is looked at
   uint64_t now_ = 0;
-  size_t count_ = 0;
+  std::list<Write*> all_;  // in their order
   // By pieces of 16 bytes, in which any access lies that is aligned; in the order of their making.
   std::unordered_map<uint64_t, std::vector<std::unique_ptr<Write>>> places_;
   std::unordered_map<uint64_t, Thread> threads_;

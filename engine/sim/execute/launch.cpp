@@ -321,8 +321,9 @@ void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thre
   set_machine(launch, schedule);
   launch.order.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
                                 schedule.kind == Schedule::Kind::lockstep_reversed;
-  launch.order.lanes_apart = schedule.kind == Schedule::Kind::lanes_apart ||
-                             schedule.kind == Schedule::Kind::lanes_apart_reversed;
+  const Schedule::Kind turns = turns_of(schedule).kind;
+  launch.order.lanes_apart =
+      turns == Schedule::Kind::lanes_apart || turns == Schedule::Kind::lanes_apart_reversed;
   launch.order.objects_say_no =
       launch.order.lanes_apart || schedule.kind == Schedule::Kind::reversed;
   launch.order.one_host_thread = one_host_thread;

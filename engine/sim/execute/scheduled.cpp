@@ -173,6 +173,7 @@ class Rounds {
   // one from the last to the first, a warp that spins keeps its turn for some thousand tries, so
   // that one which gives up after a hundred does so before anybody has come.
   bool is_patient() const {
+    if (r_.launch->order.late) return false;
     return schedule_.kind == Kind::reversed || schedule_.kind == Kind::lanes_apart;
   }
 
@@ -247,14 +248,11 @@ class Rounds {
 };
 
 // In an order of another kind, while writes come late, or loads early.
-void run_with_late_writes(Runner& r, uint64_t blocks, uint64_t seed, Resident& resident,
+void run_with_late_writes(Runner& r, uint64_t blocks, const Schedule& schedule, Resident& resident,
                           const EndBlock& end_block) {
-  const Schedule turns = seed <= 1   ? Schedule{}
-                         : seed == 2 ? Schedule{Kind::lockstep, 0}
-                                     : Schedule{Kind::delayed, seed};
-  LateWrites late(seed == 0);
+  LateWrites late(schedule.seed);
   r.launch->order.late = &late;
-  Rounds(r, blocks, turns, resident, end_block).run();
+  Rounds(r, blocks, turns_of(schedule), resident, end_block).run();
   r.launch->order.late = nullptr;
   late.take_effect();
 }
@@ -333,7 +331,7 @@ void run_scheduled(Runner& r, uint64_t blocks, const Schedule& schedule,
   Resident resident;
   if (schedule.kind == Kind::random) run_interleaved(r, blocks, schedule.seed, resident, end_block);
   else if (schedule.kind == Kind::late)
-    run_with_late_writes(r, blocks, schedule.seed, resident, end_block);
+    run_with_late_writes(r, blocks, schedule, resident, end_block);
   else Rounds(r, blocks, schedule, resident, end_block).run();
   finish_in_order(r, blocks, resident, end_block);
   for (auto& block : resident.blocks) finish_block(r, std::move(block));

@@ -77,9 +77,8 @@ const Record* undefined_carry(Warp& w, const Record* i) {
 const Record* memory_fence(Warp& w, const Record* i) {
   const auto scope = static_cast<AccessScope>(i->imm);
   const auto kind = static_cast<FenceKind>(i->aux);
-  LateWrites* const late = w.runner->launch->order.late;
-  if (late && kind != FenceKind::acquires) [[unlikely]]
-    late->publish(w, w.mask, scope);
+  if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
+    late->fence(w, w.mask, scope, kind);
   if (Observer* observer = w.block->observed_by->fences)
     observer->fence({place_of(w, i), w, w.mask, scope, kind});
   return i + 1;

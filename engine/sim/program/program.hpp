@@ -62,8 +62,8 @@ struct MemorySite {
   ptx::Space space = ptx::Space::global;
   AccessKind kind = AccessKind::load;
   // It writes, and may take effect late (access_flag::kMayComeLate); or it reads what others write
-  // so.
-  bool may_come_late = false, looks = false;
+  // so. Both are strong, and so is a write that does not come late.
+  bool may_come_late = false, looks = false, is_strong = false;
 };
 
 struct BlockSite {

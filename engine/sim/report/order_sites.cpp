@@ -14,6 +14,22 @@ bool was_executed(const Program& program, const SlotCounters& counters, uint32_t
   return false;
 }
 
+// Whether one place of memory was accessed by sites of both kinds.
+template <class Writes, class Reads>
+bool meet(const Program& program, const SlotCounters& counters, Writes writes, Reads reads) {
+  std::set<const Allocation*> written, read;  // null: shared memory
+  const auto note = [&](size_t k, std::set<const Allocation*>& its) {
+    if (program.memory_sites[k].space == ptx::Space::shared) its.insert(nullptr);
+    for (const SlotCounters::Share& share : counters.shares[k]) its.insert(share.allocation);
+  };
+  for (size_t k = 0; k < program.memory_sites.size(); ++k) {
+    if (counters.memory[k].requests == 0) continue;
+    if (writes(program.memory_sites[k])) note(k, written);
+    if (reads(program.memory_sites[k])) note(k, read);
+  }
+  return std::ranges::any_of(written, [&](const Allocation* a) { return read.contains(a); });
+}
+
 }  // namespace
 
 const Site* depends_on_order(const Program& program, const SlotCounters& counters,
@@ -34,15 +50,16 @@ const Site* depends_on_order(const Program& program, const SlotCounters& counter
 }
 
 bool late_writes_matter(const Program& program, const SlotCounters& counters) {
-  std::set<const Allocation*> late, seen;  // null: shared memory
-  for (size_t k = 0; k < program.memory_sites.size(); ++k) {
-    const MemorySite& m = program.memory_sites[k];
-    if (counters.memory[k].requests == 0 || !(m.may_come_late || m.looks)) continue;
-    std::set<const Allocation*>& its = m.may_come_late ? late : seen;
-    if (m.space == ptx::Space::shared) its.insert(nullptr);
-    for (const SlotCounters::Share& share : counters.shares[k]) its.insert(share.allocation);
-  }
-  return std::ranges::any_of(late, [&](const Allocation* a) { return seen.contains(a); });
+  return meet(
+      program, counters, [](const MemorySite& m) { return m.may_come_late; },
+      [](const MemorySite& m) { return m.looks; });
+}
+
+bool early_loads_matter(const Program& program, const SlotCounters& counters) {
+  return meet(
+      program, counters,
+      [](const MemorySite& m) { return m.is_strong && m.kind != AccessKind::load; },
+      [](const MemorySite& m) { return m.is_strong && m.kind == AccessKind::load; });
 }
 
 }  // namespace warplab::sim

@@ -14,5 +14,7 @@ const Site* depends_on_order(const Program& program, const SlotCounters& counter
 // Whether threads have looked by strong accesses at memory into which writes went that may take
 // effect late. Commuting updates at which nobody looks are none, nor are locks that are released.
 bool late_writes_matter(const Program& program, const SlotCounters& counters);
+// Whether they have loaded from there by strong loads, and any strong write went there.
+bool early_loads_matter(const Program& program, const SlotCounters& counters);
 
 }  // namespace warplab::sim

@@ -169,6 +169,7 @@ class PassRun {
       report().order_matters = true;
     }
     report().late_writes_matter |= late_writes_matter(*state.program, out.counters);
+    report().early_loads_matter |= early_loads_matter(*state.program, out.counters);
     if (out.overspent) report().findings.push_back(too_many_instructions(launch, state));
     report().launches.push_back(std::move(launch));
     report().output += out.output;

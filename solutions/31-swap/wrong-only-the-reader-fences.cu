@@ -1,0 +1,18 @@
+// caught by: correct
+// why: Only who reads has a fence. What a thread stores may still arrive behind its flag: the fence of its own, which comes when it reads,
+//   is too late for others.
+
+#include <cuda/atomic>
+template <class T> using Ref = cuda::atomic_ref<T, cuda::thread_scope_block>;
+extern "C" __global__ void swap(int* data) {
+  __shared__ int waiting[4];
+  __shared__ unsigned ready[4];
+  const int t = threadIdx.x;
+  ready[t] = 0;
+  __syncthreads();
+  Ref<int>(waiting[t]).store(data[t], cuda::memory_order_relaxed);
+  Ref<unsigned>(ready[t]).store(1, cuda::memory_order_relaxed);
+  while (!Ref<unsigned>(ready[3 - t]).load(cuda::memory_order_relaxed)) {}
+  __threadfence_block();
+  data[t] = Ref<int>(waiting[3 - t]).load(cuda::memory_order_relaxed);
+}
