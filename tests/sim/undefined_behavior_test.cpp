@@ -333,7 +333,7 @@ TEST_CASE("a fence tells, learns or does both, for those whom its scope reaches"
   const std::string both = "fence.acq_rel.gpu;", tells = "fence.release.gpu;";
   const std::string learns = "fence.acquire.gpu;",
                     store = "st.release.gpu.global.u32 [%rd0+16], 1;";
-  for (const std::string tell :
+  for (const std::string& tell :
        {both, tells, std::string("fence.sc.gpu;"), std::string("membar.gl;")})
     for (const std::string& learn : {both, learns, std::string("fence.sc.sys;")})
       check_fine(with_message(tell, learn), {7, 1, 7});
