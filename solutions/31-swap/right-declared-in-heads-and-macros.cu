@@ -20,7 +20,7 @@ extern "C" __global__ void swap(int* data) BEGIN
   half[0] = half[1] = 0;
   const auto none = [&](int k) {
     if (k < 2) return 0;
-    else return change;
+    else return k - k;
   };
   if (int value; t < 4) {
     value = waiting[other] + none(t);
