@@ -306,6 +306,7 @@ void compile_marked(const Compiler& compiler, const Source& source, Compiled& co
 void compile_with_marks(const Compiler& compiler, const Source& source, Compiled& compiled) {
   constexpr std::pair<MacroBodies, FunctionEnds> kWays[] = {
       {MacroBodies::marked, FunctionEnds::marked},
+      {MacroBodies::marked, FunctionEnds::of_known_type},
       {MacroBodies::marked, FunctionEnds::left},
       {MacroBodies::left, FunctionEnds::left}};
   std::string tried;

@@ -152,8 +152,8 @@ size_t behind_attributes(const Tokens& t, size_t k) {
 }
 
 bool is_plain(std::string_view name) {
-  return std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 128; }) &&
-         !name.starts_with("__");
+  return std::ranges::all_of(
+      name, [](char c) { return static_cast<unsigned char>(c) < 128 && c != '\\'; });
 }
 
 namespace {
@@ -207,6 +207,24 @@ size_t behind_type(const Tokens& t, size_t k, bool& is_built_in) {
 
 }  // namespace
 
+namespace {
+
+// Of CUDA and of the standard library: float4, half, uint32_t, size_t.
+bool is_known_type(std::string_view word) {
+  constexpr auto kVectors =
+      std::to_array<std::string_view>({"char", "uchar", "short", "ushort", "int", "uint", "long",
+                                       "ulong", "longlong", "ulonglong", "float", "double"});
+  constexpr auto kOthers = std::to_array<std::string_view>(
+      {"half", "__half", "half2", "__half2", "__nv_bfloat16", "__nv_bfloat162", "size_t",
+       "ptrdiff_t", "intptr_t", "uintptr_t", "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t",
+       "uint32_t", "int64_t", "uint64_t", "dim3"});
+  if (one_of(word, kOthers)) return true;
+  return !word.empty() && word.back() >= '1' && word.back() <= '4' &&
+         one_of(word.substr(0, word.size() - 1), kVectors);
+}
+
+}  // namespace
+
 bool may_be_product(const Tokens& t) {
   return is_word(t, 0) && !one_of(t[0].text, kBuiltInTypes) && !one_of(t[0].text, kQualifiers) &&
          (is(t, 1, "*") || is(t, 1, "&"));
@@ -217,8 +235,11 @@ std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
   bool is_built_in = false;
   size_t k = behind_type(t, begin, is_built_in);
   if (k == 0) return found;
+  // f(v) is a call, and int(v) a declaration: where the name of a type is known to be one.
+  is_built_in |= k == begin + 1 && is_known_type(t[begin].text);
   for (;;) {
-    bool is_reference = false, in_parentheses = false, has_storage = false;
+    bool is_reference = false, has_storage = false, is_pointer = false;
+    size_t parentheses = 0;
     const auto skip_attributes = [&] {
       const size_t attributes = k;
       k = behind_attributes(t, k);
@@ -227,20 +248,24 @@ std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
     skip_attributes();  // those behind a comma
     for (;; ++k) {
       if (is(t, k, "&")) is_reference = true;
-      else if (is(t, k, "(") && is(t, k + 1, "*") && is_built_in) in_parentheses = true;
-      else if (!(is(t, k, "*") || (is_word(t, k) && one_of(t[k].text, kQualifiers)))) break;
+      else if (is(t, k, "(") && is_built_in) ++parentheses, is_pointer = false;
+      else if (is(t, k, "*")) is_pointer = true;
+      else if (!((is_word(t, k) && one_of(t[k].text, kQualifiers)))) break;
     }
     if (!is_word(t, k)) return found;
     const SourceToken* const name = &t[k++];
-    if (in_parentheses) {  // float (*rows)[32]
-      if (!is(t, k, ")") || !(is(t, k + 1, "[") || is(t, k + 1, "("))) return found;
-      k = behind_brackets(t, k + 1);
+    for (; parentheses > 0; --parentheses) {  // float (*rows)[32], int (n)
+      while (is(t, k, "[")) k = behind_brackets(t, k);
+      if (!is(t, k, ")")) return found;
+      // int (*f)(float) is a pointer to a function, int (n)(3) has a value.
+      if (++k < t.size() && is(t, k, "(") && is_pointer) k = behind_brackets(t, k);
     }
     skip_attributes();
     while (is(t, k, "[")) k = behind_brackets(t, k);
     skip_attributes();
     if (k >= t.size() || is(t, k, ",")) {
-      if (!is_reference && !has_storage && is_plain(name->text)) found.push_back(name);
+      if (!is_reference && !has_storage && !one_of(name->text, kNoDeclaration))
+        found.push_back(name);
     } else if (is(t, k, "=") || is(t, k, "(") || is(t, k, "{")) {
       while (k < t.size() && !is(t, k, ","))
         k = is(t, k, "(") || is(t, k, "[") || is(t, k, "{") ? behind_brackets(t, k) : k + 1;
@@ -354,6 +379,52 @@ bool lambda_gives_value(const Tokens& head) {
     if (is(head, k, ">") && is(head, k - 1, "-") && head[k].offset == head[k - 1].offset + 1)
       return is_value_type(head, k + 1, head.size());
   return false;
+}
+
+bool has_trailing_type(const Tokens& head) {
+  for (size_t k = 1; k < head.size(); ++k)
+    if (is(head, k, ">") && is(head, k - 1, "-") && head[k].offset == head[k - 1].offset + 1)
+      return true;
+  return false;
+}
+
+bool is_lambda(const Tokens& head) {
+  constexpr auto kBehindParameters =
+      std::to_array<std::string_view>({"mutable", "constexpr", "consteval", "noexcept", "static",
+                                       "__device__", "__host__", "__forceinline__"});
+  size_t k = head.size();
+  for (size_t arrow = head.size(); arrow-- > 1;)
+    if (is(head, arrow, ">") && is(head, arrow - 1, "-") &&
+        head[arrow].offset == head[arrow - 1].offset + 1) {
+      k = arrow - 1;
+      break;
+    }
+  // Behind the bracket that opens what ends in front of `end`.
+  const auto front_of = [&](size_t end, std::string_view open, std::string_view close) {
+    size_t depth = 0;
+    while (end-- > 0) {
+      if (is(head, end, close)) ++depth;
+      if (is(head, end, open) && --depth == 0) return end;
+    }
+    return size_t{0};
+  };
+  while (k > 0 && one_of(head[k - 1].text, kBehindParameters)) --k;
+  if (k > 0 && is(head, k - 1, ")")) k = front_of(k, "(", ")");
+  while (k > 0 && one_of(head[k - 1].text, kBehindParameters)) --k;
+  if (k > 0 && is(head, k - 1, ">")) k = front_of(k, "<", ">");
+  if (k == 0 || !is(head, k - 1, "]")) return false;
+  k = front_of(k, "[", "]");
+  // int v[3] {...} is an array.
+  return k == 0 || is(head, k - 1, "return") ||
+         !(is_word(head, k - 1) || is(head, k - 1, ")") || is(head, k - 1, "]"));
+}
+
+bool has_deduced_type(const Tokens& head) {
+  if (has_trailing_type(head)) return false;
+  size_t k = behind_specifiers(head, 0);
+  while (is_word(head, k) && one_of(head[k].text, kQualifiers)) ++k;
+  if (is(head, k, "auto")) return !is(head, k + 1, "&");
+  return is(head, k, "decltype") && is(head, k + 2, "auto");
 }
 
 bool gives_value(const Tokens& head) {

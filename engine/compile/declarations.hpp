@@ -29,7 +29,7 @@ bool is_word(const Tokens& tokens, size_t k);
 bool is_type_key(const Tokens& tokens, size_t k);
 // int, float, unsigned, ...
 bool is_built_in_type(std::string_view word);
-// Of a name that a mark can have: no letters beyond ASCII, and not the compiler's own.
+// Of a name that a register of PTX can have: no letters beyond ASCII.
 bool is_plain(std::string_view name);
 
 // Behind the bracket that closes the one at `k`; the end where none does.
@@ -63,5 +63,11 @@ std::set<std::string_view> certain_variables(const Tokens& tokens);
 bool gives_value(const Tokens& head);
 // The same of a lambda, whose type stands behind `->` at the end of `head`.
 bool lambda_gives_value(const Tokens& head);
+// Whether `head` ends as a lambda does in front of its body.
+bool is_lambda(const Tokens& head);
+// Whether a type stands behind `->` in it.
+bool has_trailing_type(const Tokens& head);
+// Whether it says that the function's type is that of what it returns.
+bool has_deduced_type(const Tokens& head);
 
 }  // namespace warplab::compile

@@ -106,7 +106,7 @@ std::optional<size_t> own_name_in_directive(std::string_view source) {
     while (end < source.size() && (source[end] != '\n' || (end > 0 && source[end - 1] == '\\')))
       ++end;
     const size_t first = source.find_first_not_of(" \t", line);
-    if (first < end && source[first] == '#')
+    if (first < end && (source[first] == '#' || source.substr(first, 2) == "%:"))
       for (size_t at = first + 1; at < end; ++at)
         if (!is_word_character(source[at - 1]) && is_of_the_lab(source.substr(at))) return at;
     line = end + 1;
@@ -128,7 +128,7 @@ std::optional<ReservedName> find_reserved_name(std::string_view source) {
                                       macro.name)};
   if (const auto at = own_name_in_directive(source)) return ReservedName{*at, kOwnName};
   for (const SourceToken& token : source_tokens(source))
-    if (token.kind == SourceToken::Kind::word && is_of_the_lab(token.text))
+    if (token.kind == SourceToken::Kind::word && is_of_the_lab(joined_word(token.text)))
       return ReservedName{token.offset, kOwnName};
   return std::nullopt;
 }

@@ -28,7 +28,8 @@ class TokenReader {
         line_begins = true;
         ++at_;
       } else if (skip_blank()) {
-      } else if (c == '#' && line_begins) {
+      } else if (line_begins && (c == '#' || (c == '%' && next() == ':'))) {
+        at_ += c == '#' ? 1 : 2;
         directive();
       } else {
         line_begins = false;
@@ -64,11 +65,10 @@ class TokenReader {
     return true;
   }
 
-  // To the end of its last line.
+  // To the end of its last line. It begins behind the sign #.
   void directive() {
     std::vector<SourceToken> line;
     size_t parameters = 0;  // of a macro: the bracket that opens them
-    ++at_;
     while (at_ < source_.size() && source_[at_] != '\n') {
       if (skip_blank()) continue;
       take(line);
@@ -92,9 +92,9 @@ class TokenReader {
     const size_t begin = at_;
     const char c = source_[at_];
     Kind kind = Kind::sign;
-    if (begins_word(c)) {
+    if (begins_word(c) || letter_by_number(at_) != 0) {
       kind = Kind::word;
-      while (at_ < source_.size() && (begins_word(source_[at_]) || is_digit(source_[at_]))) ++at_;
+      while (const size_t more = more_of_word()) at_ += more;
       const std::string_view word = source_.substr(begin, at_ - begin);
       if (at_ < source_.size() && source_[at_] == '"' && word.ends_with('R') && word.size() <= 3) {
         kind = Kind::text;
@@ -112,10 +112,50 @@ class TokenReader {
       for (++at_; at_ < source_.size() && source_[at_] != c && source_[at_] != '\n'; ++at_)
         if (source_[at_] == '\\') ++at_;
       at_ = std::min(at_ + 1, source_.size());
+    } else if (const std::string_view sign = sign_of_two(); !sign.empty()) {
+      at_ += 2;
+      to.push_back({kind, sign, begin});
+      return;
     } else {
       ++at_;
     }
     to.push_back({kind, source_.substr(begin, at_ - begin), begin});
+  }
+
+  // The length of \u00e4 or \U000000e4, a letter of a word; 0 where there is none.
+  size_t letter_by_number(size_t at) const {
+    if (at + 1 >= source_.size() || source_[at] != '\\') return 0;
+    const size_t digits = source_[at + 1] == 'u' ? 4 : source_[at + 1] == 'U' ? 8 : 0;
+    if (digits == 0 || at + 2 + digits > source_.size()) return 0;
+    const bool are_digits = std::ranges::all_of(source_.substr(at + 2, digits), [](char c) {
+      return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    });
+    return are_digits ? 2 + digits : 0;
+  }
+
+  // How much of the source from here on goes on with a word: a letter, or a joint of lines with a
+  // letter behind it.
+  size_t more_of_word() const {
+    size_t at = at_;
+    while (at < source_.size() && source_[at] == '\\') {
+      if (at + 1 < source_.size() && source_[at + 1] == '\n') at += 2;
+      else if (source_.substr(at + 1, 2) == "\r\n") at += 3;
+      else break;
+    }
+    if (at >= source_.size()) return 0;
+    if (begins_word(source_[at]) || is_digit(source_[at])) return at + 1 - at_;
+    const size_t letter = letter_by_number(at);
+    return letter == 0 ? 0 : at + letter - at_;
+  }
+
+  // C++20 standard, [lex.digraph] and [lex.pptoken]: <: is [, but <:: is < and ::.
+  std::string_view sign_of_two() const {
+    const std::string_view two = source_.substr(at_, 2);
+    if (two == "<:") return next(2) == ':' && next(3) != ':' && next(3) != '>' ? "" : "[";
+    if (two == ":>") return "]";
+    if (two == "<%") return "{";
+    if (two == "%>") return "}";
+    return {};
   }
 
   static bool begins_or_digit(char c) { return begins_word(c) || is_digit(c); }
@@ -133,6 +173,15 @@ size_t behind_raw_text(std::string_view source, size_t quote) {
   const std::string end = ")" + std::string(source.substr(quote + 1, open - quote - 1)) + "\"";
   const size_t close = source.find(end, open);
   return close == std::string_view::npos ? source.size() : close + end.size();
+}
+
+std::string joined_word(std::string_view word) {
+  std::string joined;
+  for (size_t k = 0; k < word.size(); ++k)
+    if (word[k] != '\n' && word[k] != '\r' &&
+        !(word[k] == '\\' && k + 1 < word.size() && (word[k + 1] == '\n' || word[k + 1] == '\r')))
+      joined += word[k];
+  return joined;
 }
 
 std::vector<SourceToken> source_tokens(std::string_view source) {

@@ -124,6 +124,11 @@ std::vector<DrawnSize> counted_sizes(const exercise::Exercise& exercise, const S
   const auto as_drawn = [](SizeSet size) { return std::optional<SizeSet>(std::move(size)); };
   if (ranges.ranges.size() < 2) {
     add("counted", as_drawn, [&](const SizeSet& size) { return ends_odd(ranges, size) ? 1 : 0; });
+    // Where any number may be left over of groups, an even one is, too: what is done in another way
+    // for all but one remainder has no size to itself.
+    if (!ranges.ranges.empty() && ranges.ranges.begin()->second.step % 2 != 0)
+      add("counted, even", as_drawn,
+          [&](const SizeSet& size) { return ends_odd(ranges, size) ? 0 : 1; });
     return sizes;
   }
   add("counted, growing", as_drawn, shape(grows));

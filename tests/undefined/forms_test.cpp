@@ -19,6 +19,47 @@ struct Form {
 };
 
 const Form kWrong[] = {
+    {"head of an if", "", R"(
+  if (int v; i >= 0) { if (i < 2) v = 0; out[i] = v; }
+)"},
+    {"head of an if that is decided before", "", R"(
+  if constexpr (float u[2], w = 1; true) { if (i < 2) u[1] = 0; out[i] = u[1] + w; }
+)"},
+    {"struct in the head of an if", R"(struct S { int a, v; };
+)",
+     R"(
+  if (i > 100) out[i] = 1; else if (S s; i >= 0) { if (i < 2) s.v = 0; out[i] = s.v; }
+)"},
+    {"head of a switch", "", R"(
+  switch (int v; i) { case 0: case 1: v = 0; default: out[i] = v; }
+)"},
+    {"array in the head of a loop", "", R"(
+  for (int u[2], j = 0; j < 1; ++j) { if (i < 2) u[1] = 0; out[i] = u[1]; }
+)"},
+    {"name in brackets", "", R"(
+  int (v); if (i < 2) v = 0; out[i] = v;
+)"},
+    {"union without a name", "", R"(
+  union { int whole; short half[2]; }; half[0] = 0; if (i < 2) half[1] = 0; out[i] = whole;
+)"},
+    {"declaration that a macro is given", R"(#define SAME(...) __VA_ARGS__
+)",
+     R"(
+  SAME(int v;) if (i < 2) v = 0; SAME(int w); if (i < 2) w = 0; out[i] = v + w;
+)"},
+    {"two signs for a bracket", "", R"(
+  int u<:2:>; if (i < 2) u<:1:> = 0; out[i] = u<:1:>;
+)"},
+    {"word in two lines", "", R"(
+  in\
+t v; if (i < 2) v = 0; out[i] = v;
+)"},
+    {"a letter by its number", "", R"(
+  int w\u00fc; if (i < 2) w\u00fc = 0; out[i] = w\u00fc;
+)"},
+    {"two underscores", "", R"(
+  int __v; if (i < 2) __v = 0; out[i] = __v;
+)"},
     {"macro decl", R"(#define ACC(name) float name
 )",
      R"(
@@ -191,6 +232,29 @@ const Form kWrong[] = {
 };
 
 const Form kRight[] = {
+    {"heads", R"(struct S { int a, v; };
+)",
+     R"(
+  if (int v; i >= 0) { v = i; out[i] = v; }
+  if constexpr (float u[2]; true) { u[1] = i; out[i] = u[1]; }
+  if (S s; i < 5) { s.v = 2; out[i] = s.v; } else if (const S* p; i < 9) { p = &s; out[i] = 1; }
+  switch (int v, w = 2; i) { case 0: v = 0; out[i] = v; break; default: out[i] = w; }
+  for (int u[2], j = 0; j < 1; ++j) { u[1] = 0; out[i] = u[1]; }
+)"},
+    {"brackets, macros and unions", R"(#define SAME(...) __VA_ARGS__
+#define DECLARE(x) x;
+#define BEGIN {
+#define END }
+)",
+     R"(
+  int (v); v = 1; SAME(int a; a = 3;) SAME(int w, x = 1); w = 0; DECLARE(int y) y = 4;
+  union { int whole; short half[2]; }; half[0] = 0; half[1] = 1;
+  if (i < 2) BEGIN int k; k = 3; v = k; END
+  auto f = [&](int q) { if (q < 2) return 0; else return 1; };
+  auto g = [&](auto q) { if constexpr (sizeof(q) == 4) return 1; else return 2.0; };
+  auto h = [&](int q) { if (q < 100) { int z = q; return z; } };
+  out[i] = v + w + x + y + a + whole + f(i) + g(i) + g(1.0) + h(i);
+)"},
     {"macro decl", R"(#define ACC(name) float name
 )",
      R"(

@@ -31,6 +31,7 @@ sim::Report run_marked(const std::string& before, const std::string& body,
   source.mark_undefined = true;
   const compile::Compiled marked = compile::compile(**compiler, source);
   INFO(compile::mark_undefined(source.text).text);
+  INFO(marked.log);
   REQUIRE(marked.ok);
   const auto module = ptx::parse(marked.ptx);
   REQUIRE(module);

@@ -95,7 +95,18 @@ TEST_CASE("a macro that is a declaration is marked where it is used") {
   CHECK(with("#define VAR(T, x) T x = 0", "VAR(float, a);") == "VAR(float, a);");
   CHECK(with("#define MUL(a, b) a * b", "MUL(x, y);") == "MUL(x, y);");
   CHECK(with("#define ADD(a, b) a + b", "ADD(x, y);") == "ADD(x, y);");
-  CHECK(with("#define ACC(x) float x", "ACC(a[3]); y = ACC(sum);") == "ACC(a[3]); y = ACC(sum);");
+  CHECK(with("#define ACC(x) float x", "ACC(a[3]); y = ACC(sum);") ==
+        "ACC(a[3]); WARPLAB_UNDEFINED(a) y = ACC(sum);");
+  CHECK(with("#define SAME(...) __VA_ARGS__", "SAME(int a, b);") ==
+        "SAME(int a, b); WARPLAB_UNDEFINED(a) WARPLAB_UNDEFINED(b)");
+  CHECK(with("#define SAME(...) __VA_ARGS__", "SAME(int a; f(); int b = 1;)") ==
+        "SAME(int a; WARPLAB_UNDEFINED(a) f(); int b = 1;)");
+  CHECK(with("#define LINE(x) x;", "LINE(int a) LINE(f()) LINE(a = 1)") ==
+        "LINE(int a) WARPLAB_UNDEFINED(a) LINE(f()) LINE(a = 1)");
+  CHECK(with("#define OF(T) T", "OF(int) a;") == "OF(int) a; WARPLAB_UNDEFINED(a)");
+  CHECK(with("#define VAR(n) int v##n", "VAR(1);") == "VAR(1); WARPLAB_UNDEFINED(v1)");
+  CHECK(with("#define A(x) int x\n#define B(x) A(x)", "B(v);") == "B(v); WARPLAB_UNDEFINED(v)");
+  CHECK(with("#define A(x) B(x)\n#define B(x) A(x)", "A(v);") == "A(v);");
   CHECK(with("#define ACC(x) float x\n#define ACC(x) x", "ACC(a);") == "ACC(a);");
   CHECK(mark_undefined("#define A(a) float a\nvoid f() { A(x); }", MacroBodies::left).marks == 0);
 }
@@ -109,19 +120,72 @@ TEST_CASE("a product that stands alone is no declaration of a pointer") {
 }
 
 TEST_CASE("the counter in the head of a loop gets its mark there") {
-  CHECK(marked("for (int i; i < 3; ++i) {}") ==
-        "for (int i = ::warplab_undefined::Value(); i < 3; ++i) {}");
+  const auto head = [](const std::string& names) {
+    return ", *warplab_undefined_head = [&] {" + names + " return nullptr; }()";
+  };
+  CHECK(marked("for (int i; i < 3; ++i) {}") == "for (int i" + head("<i>") + "; i < 3; ++i) {}");
   CHECK(marked("for (int i = 0, j; i < 3; ++i) {}") ==
-        "for (int i = 0, j = ::warplab_undefined::Value(); i < 3; ++i) {}");
+        "for (int i = 0, j" + head("<j>") + "; i < 3; ++i) {}");
   CHECK(marked("for (auto x : xs) {}") == "for (auto x : xs) {}");
   CHECK(marked("for (struct { float s; int r; } t; t.r < 3; ++t.r) { int k; }") ==
-        "for (struct { float s; int r; } t = ::warplab_undefined::Value(); t.r < 3; ++t.r) { int "
-        "k;<k> }");
+        "for (struct { float s; int r; } t" + head("<t>") + "; t.r < 3; ++t.r) { int k;<k> }");
   CHECK(marked("for (struct { float s; int r; } t = {0, 0}; t.r < 3; ++t.r) {}") ==
         "for (struct { float s; int r; } t = {0, 0}; t.r < 3; ++t.r) {}");
   CHECK(marked("for (struct : Base { int r; } t, u{}; ; ) {}") ==
-        "for (struct : Base { int r; } t = ::warplab_undefined::Value(), u{}; ; ) {}");
+        "for (struct : Base { int r; } t, u{}" + head("<t>") + "; ; ) {}");
+  CHECK(marked("if (a) for (int u[2], k = 0; k < 2; ++k) {}") ==
+        "if (a) for (int u[2], k = 0" + head("<u>") + "; k < 2; ++k) {}");
+  CHECK(marked("if (int v; a) {} else if (S s; a) {}") ==
+        "if (int v" + head("<v>") + "; a) {} else if (S s" + head("<s>") + "; a) {}");
+  CHECK(marked("if constexpr (int v; true) {}") ==
+        "if constexpr (int v" + head("<v>") + "; true) {}");
+  CHECK(marked("switch (int v, w; a) {}") == "switch (int v, w" + head("<v><w>") + "; a) {}");
+  CHECK(marked("for (int v; auto x : xs) {}") == "for (int v" + head("<v>") + "; auto x : xs) {}");
+  CHECK(marked("if (int v = 1; a) {} switch (f(); a) {}") ==
+        "if (int v = 1; a) {} switch (f(); a) {}");
   CHECK(marked("f([](struct S x) { int k; });") == "f([](struct S x) { int k;<k> });");
+}
+
+TEST_CASE("a name may stand in brackets, and have letters that PTX does not know") {
+  CHECK(marked("int (v), ((w)), (x[2]), (y)(3), (z) = 4;") ==
+        "int (v), ((w)), (x[2]), (y)(3), (z) = 4;<v><w><x>");
+  CHECK(marked("float4 (v); uint32_t (w);") == "float4 (v);<v> uint32_t (w);<w>");
+  CHECK(marked("float (*f)(float); float (*rows)[3];") ==
+        "float (*f)(float);<f> float (*rows)[3];<rows>");
+  is_left_alone("f(v); int (v) = 1; int(f)(float); int(f(v));");
+  const auto nameless = [](const std::string& name) {
+    return " WARPLAB_UNDEFINED_NAMELESS(" + name + ")";
+  };
+  CHECK(marked("int \xc3\xbc;") == "int \xc3\xbc;" + nameless("\xc3\xbc"));
+  CHECK(marked("int a\\u00fc;") == "int a\\u00fc;" + nameless("a\\u00fc"));
+  CHECK(marked("int __v;") == "int __v;<__v>");
+}
+
+TEST_CASE("the members of a union without a name are variables") {
+  CHECK(marked("union { int i; short h[2]; }; i = 1;") ==
+        "union { int i; short h[2]; };<i><h> i = 1;");
+  CHECK(marked("union { int i; struct { short a, b; }; };") ==
+        "union { int i; struct { short a, b; }; };<i><a><b>");
+  is_left_alone("union { int i = 0; short h[2]; }; union { struct { int a = 1; }; int b; };");
+  is_left_alone("union U { int i; }; struct { int i; }; static union { int i; };");
+}
+
+TEST_CASE("signs and words are read however they are written") {
+  CHECK(marked("int u<:2:>;") == "int u<:2:>;<u>");
+  CHECK(marked("if (a) <% int v; %> int w;") == "if (a) <% int v;<v> %> int w;<w>");
+  CHECK(marked("T<::U> v;") == "T<::U> v;<v>");
+  CHECK(marked("in\\\nt v; int w\\\r\nx;") == "int\n v;<v> int wx\n;<wx>");
+  CHECK(mark_undefined("%:define A int v\nvoid f() { A; }").marks == 1);
+}
+
+TEST_CASE("a macro that opens or closes a brace is taken apart") {
+  CHECK(
+      mark_undefined("#define END }\nint f() { if (a) return b; END int g() { return 1; }").marks ==
+      1);
+  CHECK(mark_undefined("#define BEGIN {\n#define END }\nvoid f() BEGIN int v; END").text ==
+        "#define BEGIN {\n#define END }\nvoid f() BEGIN int v; WARPLAB_UNDEFINED(v) END");
+  CHECK(mark_undefined("#define END else return 1; }\nint f() { if (a) return 0; END").marks == 0);
+  CHECK(mark_undefined("#define END return 1; }\nint f() { if (a) return 0; END").marks == 0);
 }
 
 TEST_CASE("what is no such variable is left alone") {
@@ -188,7 +252,7 @@ TEST_CASE("a type that is defined in a declaration leaves the storage class befo
       CHECK(marked("static int n; " + mine + type + " x;").ends_with(" x;<x>"));
       CHECK(marked(type + " volatile x;").ends_with(" x;<x>"));
     }
-    is_left_alone(type + ";");
+    if (!type.starts_with("union")) is_left_alone(type + ";");
     is_left_alone("static " + type + ";");
     is_left_alone("using T = " + type + ";");
     CHECK(marked("using T = " + type + "; T t;").ends_with("; T t;<t>"));

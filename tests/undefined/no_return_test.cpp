@@ -51,6 +51,23 @@ const Functions kFunctions[] = {
     {"a lambda with its type behind it", "", "",
      "const auto f = [&](int i) -> float { if (i @ 40) return in[i]; }; out[threadIdx.x] = "
      "f(threadIdx.x);"},
+    {"a lambda whose type is deduced", "", "",
+     "const auto f = [&](int i) { if (i @ 40) return in[i]; }; out[threadIdx.x] = "
+     "f(threadIdx.x);"},
+    {"a function whose type is deduced",
+     "__device__ auto f(const float* p, int i) { if (i < 40) { int k = i; return p[k]; } if (i < "
+     "50) return 1.0f; } ",
+     "__device__ auto f(const float* p, int i) { if (i < 40) { int k = i; return p[k]; } return "
+     "1.0f; } ",
+     "out[threadIdx.x] = f(in, threadIdx.x);"},
+    {"a brace in a macro",
+     "#define END }\n#line 1\n__device__ float f(const float* p, int i) { if (i != 33) return "
+     "p[i]; "
+     "END ",
+     "#define END }\n#line 1\n__device__ float f(const float* p, int i) { if (i != 33) return "
+     "p[i]; "
+     "return 0; END ",
+     "out[threadIdx.x] = f(in, threadIdx.x);"},
     {"an address",
      "__device__ const float* f(const float* p, int i) { if (i != 5) return p + i; } ",
      "__device__ const float* f(const float* p, int i) { if (i != 5) { return p + i; } else { "
@@ -129,12 +146,23 @@ TEST_CASE("ends are marked of functions that give a value of a type that stands 
 
 TEST_CASE("no other end is marked") {
   for (const std::string source :
-       {"void f() { g(); }", "extern \"C\" __global__ void k(float* p) { if (p) { g(); } }",
-        "auto f() { g(); }", "decltype(auto) f() { g(); }", "int main() { g(); }",
+       {"void f() { g(); }",
+        "extern \"C\" __global__ void k(float* p) { if (p) { g(); } }",
+        "auto f() { g(); }",
+        "decltype(auto) f() { g(); }",
+        "auto f() { if (a) return; }",
+        "auto f() { if (a) return 1; return 2; }",
+        "auto& f() { if (a) return b; }",
+        "auto f() { auto g = [] { return 1; }; h(); }",
+        "int main() { g(); }",
         "struct S { S() { g(); } ~S() { g(); } S(int a) : m(a) { g(); } int m; };",
-        "S::S(int a) { g(); }", "S::~S() { g(); }", "float& f() { g(); }", "T&& f() { g(); }",
+        "S::S(int a) { g(); }",
+        "S::~S() { g(); }",
+        "float& f() { g(); }",
+        "T&& f() { g(); }",
         "consteval int f(int a) { if (a) return 1; else return 2; }",
-        "template <class T> void f(T a) { g(); }", "auto f() -> void { g(); }",
+        "template <class T> void f(T a) { g(); }",
+        "auto f() -> void { g(); }",
         "void f() { if (a) { g(); } for (int i = 0; i < 3; ++i) { g(); } switch (a) { } do { } "
         "while (a); }",
         "int x = [] { return 3; }(); int y[2] = {1, 2}; struct P { int a = 3; int b{4}; };",

@@ -323,6 +323,23 @@ TEST_CASE("of three sides each is small at one size where counters are judged ag
   CHECK(others.size() >= 4);
 }
 
+TEST_CASE("of one range of any numbers counters are judged again at an odd and an even one") {
+  const auto numbers = [](int64_t step) {
+    exercise::Exercise exercise = counted_matrix();
+    for (exercise::SizeSet& size : exercise.sizes) size.ranges.erase("rows");
+    exercise.sizes.back().ranges = {{"cols", {150, 301, step}}};
+    std::vector<int64_t> cols;
+    for (const PlannedRun& run : counted_again(plan_runs(exercise, 1, "kernel")))
+      cols.push_back(run.size.values.at("cols"));
+    return cols;
+  };
+  const std::vector<int64_t> any = numbers(1);
+  REQUIRE(any.size() == 2);
+  CHECK(any[0] % 2 != 0);
+  CHECK(any[1] % 2 == 0);
+  CHECK(numbers(32).size() == 1);
+}
+
 TEST_CASE("where the graded size is not square one at which counters are judged again is") {
   const exercise::Exercise exercise = counted_matrix(1024);
   const auto again = counted_again(plan_runs(exercise, 1, "kernel"));

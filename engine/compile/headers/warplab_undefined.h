@@ -50,13 +50,6 @@ struct Plain {
 template <class T>
 struct Plain<T&> : Plain<T> {};
 
-// The same for a declaration in the head of a loop: `int i = ::warplab_undefined::Value()`. There a
-// name has no place.
-struct Value {
-  template <class T>
-  __host__ __device__ __forceinline__ operator T() const;
-};
-
 // What a function gives back whose closing brace is reached: `return
 // ::warplab_undefined::NoReturn();` in front of it.
 struct NoReturn {
@@ -64,14 +57,23 @@ struct NoReturn {
   __host__ __device__ __forceinline__ operator T() const;
 };
 
+// The same where the function's type is that of what it returns elsewhere: `return
+// like<decltype(decayed(value))>();`.
+template <class T>
+__host__ __device__ T decayed(T);
+template <class T>
+__host__ __device__ __forceinline__ T like() {
+  return NoReturn();
+}
+
 }  // namespace warplab_undefined
 
-#define WARPLAB_UNDEFINED_STORE(x, type, at)                                 \
-  asm volatile("{.reg ." type " warplab_undefined_" #x ", to; mov." type     \
-               " to, warplab_undefined_" #x "; st.b%1 [%0], to;}" ::"l"(at), \
-               "n"(8 * warplab_undefined_unit)                               \
+#define WARPLAB_UNDEFINED_STORE(name, type, at)                                \
+  asm volatile("{.reg ." type " warplab_undefined_" name ", to; mov." type     \
+               " to, warplab_undefined_" name "; st.b%1 [%0], to;}" ::"l"(at), \
+               "n"(8 * warplab_undefined_unit)                                 \
                : "memory")
-#define WARPLAB_UNDEFINED(x)                                                                       \
+#define WARPLAB_UNDEFINED_NAMED(x, name)                                                           \
   if (!__builtin_is_constant_evaluated() && !::warplab_undefined::holds_value(x)) {                \
     auto& warplab_undefined_room = ::warplab_undefined::room_in(x);                                \
     constexpr unsigned warplab_undefined_unit = ::warplab_undefined::unit<                         \
@@ -82,20 +84,16 @@ struct NoReturn {
            warplab_undefined_at < sizeof(warplab_undefined_room);                                  \
            warplab_undefined_at += warplab_undefined_unit) {                                       \
         if constexpr (warplab_undefined_unit == 8)                                                 \
-          WARPLAB_UNDEFINED_STORE(x, "b64", warplab_undefined_begin + warplab_undefined_at);       \
+          WARPLAB_UNDEFINED_STORE(name, "b64", warplab_undefined_begin + warplab_undefined_at);    \
         else if constexpr (warplab_undefined_unit == 4)                                            \
-          WARPLAB_UNDEFINED_STORE(x, "b32", warplab_undefined_begin + warplab_undefined_at);       \
-        else WARPLAB_UNDEFINED_STORE(x, "b16", warplab_undefined_begin + warplab_undefined_at);    \
+          WARPLAB_UNDEFINED_STORE(name, "b32", warplab_undefined_begin + warplab_undefined_at);    \
+        else WARPLAB_UNDEFINED_STORE(name, "b16", warplab_undefined_begin + warplab_undefined_at); \
       }                                                                                            \
     }                                                                                              \
   }
-
-template <class T>
-__host__ __device__ __forceinline__ warplab_undefined::Value::operator T() const {
-  T _;
-  WARPLAB_UNDEFINED(_)
-  return _;
-}
+#define WARPLAB_UNDEFINED(x) WARPLAB_UNDEFINED_NAMED(x, #x)
+// Of a variable whose name PTX does not know.
+#define WARPLAB_UNDEFINED_NAMELESS(x) WARPLAB_UNDEFINED_NAMED(x, "_")
 
 template <class T>
 __host__ __device__ __forceinline__ warplab_undefined::NoReturn::operator T() const {

@@ -17,8 +17,14 @@ constexpr uint64_t kSmallestRedZone = 1ull << 20;
 // What cudaMalloc promises, and how far apart drawn places may be beyond red zones.
 constexpr uint64_t kPromised = 256, kMostSteps = 4096;
 
+// Drawn places of buffers: what is accessed far beyond one's end is to lie in no other one, and no
+// distance of two has 32 bits for certain. So many are far apart as there is room for.
+constexpr uint64_t kWideRedZone = 64ull << 20, kMostRedZone = 1ull << 30;
+constexpr uint64_t kFarGap = 1ull << 30, kMostFar = 8ull << 30;
+constexpr size_t kMostFarBuffers = 12;
+constexpr uint64_t kHalfBits = 1ull << 32;  // addresses whose upper halves are the same
+
 uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
-uint64_t red_zone_of(const Allocation& a) { return std::max(kSmallestRedZone, a.bytes); }
 
 }  // namespace
 
@@ -27,6 +33,12 @@ AddressSpace::AddressSpace(uint64_t placement, bool has_heap) : placement_(place
   const AddressPlan plan = draw_addresses(placement, has_heap);
   windows_ = plan.windows;
   above_ = below_ = plan.global;
+}
+
+uint64_t AddressSpace::red_zone_of(const Allocation& a) const {
+  const uint64_t own = std::max(kSmallestRedZone, a.bytes);
+  if (placement_ == 0 || a.buffer < 0) return own;
+  return std::max({own, kWideRedZone, std::min(8 * a.bytes, kMostRedZone)});
 }
 
 uint64_t AddressSpace::choose_address(const Allocation& allocation) {
@@ -38,13 +50,23 @@ uint64_t AddressSpace::choose_address(const Allocation& allocation) {
   }
   const uint64_t random =
       data::mix_bits(placement_ + (allocations_.size() + 1) * 0x9e3779b97f4a7c15);
-  const uint64_t gap = (random >> 8) % kMostSteps * kPromised;
+  const bool is_far =
+      allocation.buffer >= 0 && allocations_.size() < kMostFarBuffers && (random >> 1) % 4 != 0;
+  const uint64_t gap = is_far ? kFarGap + (random >> 8) % (kMostFar / kPromised) * kPromised
+                              : (random >> 8) % kMostSteps * kPromised;
+  // Every second one that is far from the others lies across a multiple of 4 GiB, where an address
+  // of which the lower half alone is computed loses a carry.
+  const uint64_t steps = allocation.bytes == 0 ? 0 : (allocation.bytes - 1) / kPromised;
+  const bool is_across = is_far && (random >> 3) % 2 == 0 && steps > 0;
+  const uint64_t in_front = is_across ? (1 + (random >> 16) % steps) * kPromised : 0;
   if (random % 2 == 0 || allocation.is_heap) {
-    const uint64_t begin = above_ + gap;
+    uint64_t begin = above_ + gap;
+    if (is_across) begin = round_up(begin + allocation.bytes, kHalfBits) - in_front;
     above_ = round_up(begin + room, kPromised);
     return begin;
   }
   below_ -= round_up(room, kPromised) + gap;
+  if (is_across) below_ = below_ / kHalfBits * kHalfBits - in_front;
   return below_;
 }
 
@@ -84,7 +106,8 @@ const Allocation* AddressSpace::nearest(uint64_t address) const {
   const uint64_t past = address - below->end();
   const bool is_close = past <= red_zone_of(*below);
   if (above == by_address_.end()) return is_close ? below : nullptr;
-  return gap() < past ? *above : below;
+  if (gap() < past && gap() <= kSmallestRedZone) return *above;
+  return is_close ? below : nullptr;
 }
 
 const Allocation* AddressSpace::below_zero(uint64_t address, uint64_t bytes) const {

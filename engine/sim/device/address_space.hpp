@@ -45,7 +45,8 @@ class AddressSpace {
   explicit AddressSpace(uint64_t placement = 0, bool has_heap = false);
   const Windows& windows() const { return windows_; }
   // Takes a free address; a red zone of at least the allocation's own size follows it. The heap
-  // lies above all others.
+  // lies above all others. Where places are drawn, most buffers are gigabytes apart, and some lie
+  // across a multiple of 4 GiB.
   Allocation& add(Allocation allocation);
   // The allocation that holds all of [address, address + size), or null.
   const Allocation* find(uint64_t address, uint64_t size) const;
@@ -60,6 +61,7 @@ class AddressSpace {
 
  private:
   const Allocation* last_starting_at_or_before(uint64_t address) const;
+  uint64_t red_zone_of(const Allocation& allocation) const;
   uint64_t choose_address(const Allocation& allocation);
 
   std::deque<Allocation> allocations_;         // by number; references stay valid

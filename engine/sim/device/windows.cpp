@@ -16,7 +16,7 @@ constexpr uint64_t kWindowAlignment = uint64_t{16} << 20;
 // What parameters and functions may begin with that windows of memory may not.
 constexpr uint64_t kParamAlignment = 256, kFunctionAlignment = 128;
 // On either side of the middle of global memory, without and with a heap.
-constexpr uint64_t kGlobalRoom = 16 * kGiB, kHeapRoom = kTiB / 2;
+constexpr uint64_t kGlobalRoom = 256 * kGiB, kHeapRoom = kTiB / 2;
 
 }  // namespace
 
