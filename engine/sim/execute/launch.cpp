@@ -320,6 +320,7 @@ void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thre
   launch.order.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
                                 schedule.kind == Schedule::Kind::lockstep_reversed;
   launch.order.objects_say_no = schedule.kind == Schedule::Kind::reversed;
+  launch.order.waits_give_way = schedule.kind == Schedule::Kind::in_order;
   launch.order.lanes_apart = schedule.kind == Schedule::Kind::lanes_apart ||
                              schedule.kind == Schedule::Kind::lanes_apart_reversed;
   launch.order.one_host_thread = one_host_thread;
