@@ -111,20 +111,14 @@ uint32_t work_of(const Instruction& instruction) {
 }
 
 // A division has no instruction of its own; a fence waits until all that the thread has written can
-// be seen, at the farthest beyond the GPU's own bus; the heap has one lock for all threads; a
-// thread sleeps as long as it likes.
+// be seen, at the farthest beyond the GPU's own bus; the heap has one lock for all threads.
 uint32_t weight_of(const ptx::Module& module, const Instruction& i) {
   constexpr uint32_t kDivision = 8, kWideDivision = 64, kFence = 32, kSystemFence = 256;
-  constexpr uint32_t kPrefetch = 16, kHeap = 512, kLongestSleep = 1'000'000;
+  constexpr uint32_t kPrefetch = 16, kHeap = 512;
   if (i.opcode == "div" || i.opcode == "rem")
     return is_wide_integer(i) ? kWideDivision : is_integer(i) ? kDivision : 1;
   if (i.opcode == "membar" || i.opcode == "fence")
     return i.has("sys") ? kSystemFence : i.has("gl") || i.has("gpu") ? kFence : 1;
-  if (i.opcode == "nanosleep") {  // nanoseconds, a millisecond at most
-    const ptx::Operand& time = i.operands[0];
-    const bool is_known = time.kind == ptx::Operand::Kind::immediate && time.bits < kLongestSleep;
-    return is_known ? std::max(1u, static_cast<uint32_t>(time.bits)) : kLongestSleep;
-  }
   if (i.opcode == "prefetch" || i.opcode == "prefetchu" || i.opcode == "discard" ||
       i.opcode == "applypriority")
     return kPrefetch;
@@ -136,6 +130,12 @@ uint32_t weight_of(const ptx::Module& module, const Instruction& i) {
     return !f.has_body && (f.name == "malloc" || f.name == "free");
   };
   return std::ranges::any_of(i.operands, is_of_heap) ? kHeap : 1;
+}
+
+uint64_t weight_of_sleep(uint32_t nanoseconds, bool waits) {
+  constexpr uint32_t kLongestSleep = 1'000'000, kSleepOfAnInstruction = 64;
+  const uint32_t slept = std::clamp(nanoseconds, 1u, kLongestSleep);
+  return waits ? 1 + slept / kSleepOfAnInstruction : slept;
 }
 
 uint32_t work_of_call(const ptx::Function& function) {

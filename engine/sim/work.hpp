@@ -15,6 +15,11 @@ uint32_t work_of(const ptx::Instruction& instruction);
 // but for those that take far longer than any of a right kernel and could be repeated for nothing.
 uint32_t weight_of(const ptx::Module& module, const ptx::Instruction& instruction);
 
+// The same of `nanosleep`, which weighs 1 by itself, by the longest time that one of its lanes
+// names: as many as nanoseconds, up to those of a millisecond. In a loop that only waits
+// (sim/wait_loops.hpp) it leaves the GPU to those for whom it waits, and 64 ns are one.
+uint64_t weight_of_sleep(uint32_t nanoseconds, bool waits);
+
 // Beyond that, an atomic makes a unit of work for each lane and each element that it updates, and
 // so does what lanes do to barrier objects, as often as they do it (who waits may ask again); an
 // access to memory of malloc(), a wrong access and a wrong free() make one for each lane; a load or

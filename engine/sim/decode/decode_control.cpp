@@ -73,6 +73,20 @@ void FunctionDecoder::branch(Record& i) {
     fixups_.push_back(
         {Fixup::What::merge, here(), flow_.blocks[block].immediate_post_dominator, 0});
   }
+  if (!waits_.end_at(index_)) return;
+  i.flags |= kWaitLoop;
+  i.b = static_cast<uint32_t>(program_.wait_loops.size());
+  Record& begin = program_.code[block_code_[flow_.block_of[target.target]]];
+  begin.run = begin.run == enter_block ? enter_wait_block : enter_wait_merge_block;
+  begin.b = i.b;
+  const SlotsBefore from = slots_before_[flow_.block_of[target.target]], to = slots_so_far();
+  program_.wait_loops.push_back(
+      {{from.blocks, to.blocks}, {from.memory, to.memory}, {from.branches, to.branches}});
+}
+
+FunctionDecoder::SlotsBefore FunctionDecoder::slots_so_far() const {
+  return {static_cast<uint32_t>(program_.blocks.size()),
+          static_cast<uint32_t>(program_.memory_sites.size()), program_.branch_site_count};
 }
 
 void FunctionDecoder::call(Record& i) {
@@ -169,6 +183,16 @@ AccessScope FunctionDecoder::scope() const {
   return p.has("cta")   ? AccessScope::block
          : p.has("sys") ? AccessScope::system
                         : AccessScope::device;
+}
+
+void FunctionDecoder::hint(Record& i) {
+  i.run = do_nothing;
+  if (current().opcode != "nanosleep") return;
+  i.run = sim::sleep;
+  i.a = place(operand(0), 4);
+  i.imm = waits_.sleep_at(index_);
+  i.aux = program_.branch_site_count++;
+  program_.branch_sites.push_back(i.site);
 }
 
 void FunctionDecoder::fence(Record& i) {

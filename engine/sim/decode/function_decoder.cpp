@@ -36,7 +36,8 @@ FunctionDecoder::FunctionDecoder(const DecodeRequest& request, Program& program,
       number_(function),
       body_(function_.body),
       flow_(ptx::control_flow(function_)),
-      registers_(place_registers(function_, flow_, request.registers_apart)) {
+      registers_(place_registers(function_, flow_, request.registers_apart)),
+      waits_(wait_loops(function_, flow_)) {
   for (const ptx::Function& f : module_.functions)
     for (const ptx::Instruction& i : f.body) {
       has_async_copies_ |= ptx::is(i, Family::copy);
@@ -116,6 +117,7 @@ void FunctionDecoder::decode_blocks() {
   for (uint32_t b = 0; b < flow_.blocks.size(); ++b) {
     const auto& block = flow_.blocks[b];
     block_code_[b] = here();
+    slots_before_[b] = slots_so_far();
     Record start;
     start.run = is_merge[b] ? enter_merge_block : enter_block;
     uint64_t work = 0;
@@ -154,6 +156,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
 
   code.entry = here();
   block_code_.resize(flow_.blocks.size());
+  slots_before_.resize(flow_.blocks.size());
   try {
     decode_blocks();
     // Falling off the end is a return.
@@ -271,7 +274,7 @@ void FunctionDecoder::decode_as(Family family, Record& i) {
     case Family::exchange: exchange(i); return;
     case Family::members: members(i); return;
     case Family::fence: fence(i); return;
-    case Family::hint: i.run = do_nothing; return;
+    case Family::hint: hint(i); return;
   }
 }
 

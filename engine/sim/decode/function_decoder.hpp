@@ -9,6 +9,7 @@
 #include "sim/decode/registers.hpp"
 #include "sim/execute/rows.hpp"
 #include "sim/execute/special_registers.hpp"
+#include "sim/wait_loops.hpp"
 
 namespace warplab::sim {
 
@@ -36,6 +37,7 @@ class FunctionDecoder {
   void members(Record& i);
   void fence(Record& i);
   AccessScope scope() const;  // that the instruction names, or has by itself
+  void hint(Record& i);
   void generic_address(Record& i);
   bool move(Record& i);
   bool arithmetic(Record& i);
@@ -98,11 +100,18 @@ class FunctionDecoder {
   const std::vector<ptx::Instruction>& body_;
   ptx::ControlFlow flow_;
   RegisterPlaces registers_;
+  WaitLoops waits_;
   // Areas, parallel to the function's.
   std::vector<ParameterArea> parameters_, results_, variables_;
   std::vector<uint64_t> local_offsets_;  // of .local variables
   std::vector<uint32_t> kernel_parameter_offsets_;
   std::vector<uint32_t> block_code_;  // record of each block's start
+  // What has been counted where each block starts.
+  struct SlotsBefore {
+    uint32_t blocks = 0, memory = 0, branches = 0;
+  };
+  SlotsBefore slots_so_far() const;
+  std::vector<SlotsBefore> slots_before_;
   struct Fixup {
     enum class What { target, merge, table } what;
     uint32_t code, block;

@@ -13,6 +13,7 @@
 #include "sim/execute/members.hpp"
 #include "sim/execute/merge_points.hpp"
 #include "sim/execute/tell.hpp"
+#include "sim/execute/waiting.hpp"
 #include "sim/state/runner.hpp"
 #include "sim/state/shared_order.hpp"
 
@@ -46,6 +47,9 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.in_vain = false;
   w.done_at_objects.clear();
   w.spins = 0;
+  w.waits = nullptr;
+  w.looked_in_vain = false;
+  w.idle_steps = 0;
   w.yielded = w.followed = w.left_alone = w.apart = false;
   w.by_lane = r.launch->checks.provenance || r.launch->order.late
                   ? kAllKindsByLane
@@ -92,6 +96,7 @@ void report_deadlock(Runner& r, Block& block) {
 // Until it waits or ends, or for `quantum` records if that is not 0.
 bool run_records(Warp& w, uint64_t quantum) {
   w.yielded = false;
+  if (w.runner->launch->order.waits_give_way) begin_turn(w);
   const Record* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   if (w.block->observed_by->step_by_step()) {
@@ -149,8 +154,16 @@ BlockState look_after(Runner& r, Block& block) {
   if (block.aborted) return BlockState::ended;
   if (block.exited == block.threads) return BlockState::ended;
   if (complete_barriers(block)) return BlockState::can_run;
-  for (const Warp* w : block.warps)
-    if (can_run(*w)) return BlockState::can_run;
+  bool can_look = false;  // and nothing else
+  for (const Warp* w : block.warps) {
+    if (!can_run(*w)) continue;
+    if (!w->waits || !w->looked_in_vain) return BlockState::can_run;
+    can_look = true;
+  }
+  if (can_look) {
+    block.let_go |= let_go_of_waiting(block);
+    return BlockState::can_run;
+  }
   block.wakes += 1;
   // Lanes that wait for others of their warp, which wait at a barrier for them.
   bool released = false;
@@ -233,7 +246,7 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->objects.clear();
   block->vain_answers = 0;
   block->activity = 0;
-  block->makes_way = false;
+  block->makes_way = block->let_go = false;
   const bool is_observed = launch.observer && launch.observer->wants_block(linear);
   block->observed_by = is_observed ? &launch.observed_by : &kObservedByNobody;
   for (uint32_t i = 0; i < launch.warps_per_block; ++i) start_warp(r, *block, i);
@@ -247,8 +260,9 @@ void finish_block(Runner& r, std::unique_ptr<Block> block) {
   uint64_t instructions = 0;
   for (Warp* w : block->warps) {
     r.spend(*w);
-    instructions += w->steps;
-    r.counters.busiest_warp = std::max(r.counters.busiest_warp, w->steps);
+    const uint64_t of_warp = w->steps - w->idle_steps;
+    instructions += of_warp;
+    r.counters.busiest_warp = std::max(r.counters.busiest_warp, of_warp);
     r.free_warps.emplace_back(w);
   }
   r.counters.busiest_block = std::max(r.counters.busiest_block, instructions);
@@ -292,9 +306,10 @@ bool run_block(Runner& r, Block& block) {
       if (!can_run(*w)) continue;
       run_warp(*w, 0);
       if (block.aborted) return true;
-      if (!w->yielded) progress = true;
+      if (!w->yielded || (w->waits && !w->looked_in_vain)) progress = true;
     }
     if (unblock(r, block) == BlockState::ended) return true;
+    progress |= std::exchange(block.let_go, false);
     if (!progress || std::exchange(block.makes_way, false)) return false;
     if (r.launch->progress.stop.load(std::memory_order_relaxed)) {
       block.aborted = true;

@@ -5,6 +5,7 @@
 
 #include "sim/execute/merge_points.hpp"
 #include "sim/execute/stop.hpp"
+#include "sim/execute/waiting.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -18,6 +19,10 @@ void save(Warp& w, const Record* pc) { w.ready.push_back({pc, w.mask, w.frame, w
 // A backward branch was taken: others of the warp get their turn.
 const Record* after_backward_branch(Warp& w, const Record* i, const Record* to) {
   const LaunchOrder& order = w.runner->launch->order;
+  if (i->flags & kWaitLoop && order.waits_give_way && w.ready.empty()) {
+    look_again_later(w, i, to);
+    return nullptr;
+  }
   const uint32_t limit = i->flags & kPollingLoop ? order.spins_in_polling_loop : kSpinsInOtherLoop;
   const bool runs_ahead = w.apart && order.lanes_run_ahead();
   const uint32_t trips = !runs_ahead ? 1 : i->flags & kPollingLoop ? kTripsAhead : limit;
@@ -69,6 +74,19 @@ const Record* enter_merge_block(Warp& w, const Record* i) {
     if (next == nullptr) return next_split(w);
   }
   return enter_block(w, i);
+}
+
+const Record* enter_wait_block(Warp& w, const Record* i) {
+  if (w.runner->launch->order.waits_give_way) begin_trip(w, i);
+  return enter_block(w, i);
+}
+
+const Record* enter_wait_merge_block(Warp& w, const Record* i) {
+  while (w.merge && w.merge->at == i && w.merge->frame == w.frame) {
+    const Record* next = arrive(w);
+    if (next == nullptr) return next_split(w);
+  }
+  return enter_wait_block(w, i);
 }
 
 const Record* jump(Warp& w, const Record* i) {

@@ -8,11 +8,18 @@ namespace warplab::sim {
 // Flag of a backward branch whose loop polls memory (atomic, volatile or ordered access, fence).
 constexpr uint32_t kPollingLoop = 1u << 30;
 
+// Flag of the branch back of a loop that only waits (sim/wait_loops.hpp); Record::b is its index in
+// Program::wait_loops.
+constexpr uint32_t kWaitLoop = 1u << 28;
+
 // First record of a basic block. imm: PTX instructions in it, and their work in the upper half;
 // aux: index into Program::blocks.
 const Record* enter_block(Warp&, const Record*);
 const Record* enter_merge_block(Warp&, const Record*);
 const Record* meet_again(Warp&, const Record*);
+// The same where a loop that only waits begins. b: index into Program::wait_loops.
+const Record* enter_wait_block(Warp&, const Record*);
+const Record* enter_wait_merge_block(Warp&, const Record*);
 const Record* jump(Warp&, const Record*);
 const Record* branch(Warp&, const Record*);
 // A branch behind which some lanes may never come to a barrier. memory: index into

@@ -326,6 +326,7 @@ void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thre
       turns == Schedule::Kind::lanes_apart || turns == Schedule::Kind::lanes_apart_reversed;
   launch.order.objects_say_no =
       launch.order.lanes_apart || schedule.kind == Schedule::Kind::reversed;
+  launch.order.waits_give_way = schedule.kind == Schedule::Kind::in_order;
   launch.order.one_host_thread = one_host_thread;
   const size_t allocations = launch.memory.addresses->allocations().size();
   launch.checks.was_read = std::make_unique<std::atomic<bool>[]>(allocations);

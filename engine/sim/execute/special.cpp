@@ -1,11 +1,13 @@
 #include "sim/execute/special.hpp"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "sim/execute/late_writes.hpp"
 #include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/state/lanes.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim {
 
@@ -53,6 +55,14 @@ const Record* is_in_space(Warp& w, const Record* i) {
 }
 
 const Record* do_nothing(Warp&, const Record* i) { return i + 1; }
+
+const Record* sleep(Warp& w, const Record* i) {
+  const auto* nanoseconds = w.at<uint32_t>(i->a);
+  uint32_t longest = 0;
+  for_lanes(w.mask, [&](unsigned l) { longest = std::max(longest, nanoseconds[l]); });
+  w.runner->counters.branches[i->aux] += weight_of_sleep(longest, i->imm != 0) - 1;
+  return i + 1;
+}
 
 const Record* undefined_carry(Warp& w, const Record* i) {
   const uint32_t thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(w.mask));

@@ -15,6 +15,8 @@ const Record* local_address_narrow(Warp&, const Record*);
 constexpr uint32_t kIsConstant = 1;
 const Record* is_in_space(Warp&, const Record*);
 const Record* do_nothing(Warp&, const Record*);
+// a: nanoseconds; imm: whether it stands in a loop that only waits; aux: slot for its weight.
+const Record* sleep(Warp&, const Record*);
 // In front of addc, subc or madc whose carry nothing has set (imm 0) or an instruction of the other
 // kind (1).
 const Record* undefined_carry(Warp&, const Record*);

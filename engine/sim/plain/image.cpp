@@ -37,6 +37,7 @@ FunctionImage make_function(const ptx::Module& module, uint32_t number,
   image.local_bytes = place_all(f.variables, ptx::Space::local, 0, image.variable_offsets);
   if (!f.has_body) return image;
   image.flow = ptx::control_flow(f);
+  image.waits = wait_loops(f, image.flow);
   for (size_t i = 0; i < f.body.size(); ++i) {
     image.families.push_back(family_of(f.body[i]).value_or(Family::hint));
     image.computes.push_back(compute_of(f.body[i]));

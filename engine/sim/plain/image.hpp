@@ -12,6 +12,7 @@
 #include "ptx/module.hpp"
 #include "sim/plain/operation.hpp"
 #include "sim/refusal.hpp"
+#include "sim/wait_loops.hpp"
 
 namespace warplab::sim::plain {
 
@@ -48,6 +49,7 @@ struct FunctionImage {
   const ptx::Function* function = nullptr;
   uint32_t number = 0;  // index into ptx::Module::functions
   ptx::ControlFlow flow;
+  WaitLoops waits;
   std::vector<Family> families;  // parallel to Function::body, as are the next two
   std::vector<Compute> computes;
   std::vector<int> lines;  // in the student's file

@@ -1,5 +1,6 @@
 #include "sim/plain/machine.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -127,9 +128,10 @@ bool Machine::run_block(Block& block) {
       if (!warp.can_run()) continue;
       run_warp(warp);
       if (complaints_.has_stopped()) return true;
-      if (!warp.yielded) progress = true;
+      if (!warp.yielded || (warp.waits && !warp.looked_in_vain)) progress = true;
     }
     if (!after_round(block)) return true;
+    if (std::exchange(block.let_go, false)) progress = true;
     if (!progress || std::exchange(block.makes_way, false)) return false;
     if (context_.options.cancel != nullptr && context_.options.cancel->load()) return true;
   }
@@ -139,8 +141,16 @@ bool Machine::run_block(Block& block) {
 bool Machine::after_round(Block& block) {
   if (block.exited == block.threads) return false;
   if (barriers_.complete_all(block)) return true;
-  for (const Warp& warp : block.warps)
-    if (warp.can_run()) return true;
+  bool can_look = false;  // and nothing else
+  for (const Warp& warp : block.warps) {
+    if (!warp.can_run()) continue;
+    if (!warp.waits || !warp.looked_in_vain) return true;
+    can_look = true;
+  }
+  if (can_look) {
+    block.let_go = splits_.let_go_of_waiting(block);
+    return true;
+  }
   bool released = false;
   for (Warp& warp : block.warps)
     for (const Waiting& w : warp.waiting)
@@ -173,6 +183,7 @@ bool Machine::after_round(Block& block) {
 
 void Machine::run_warp(Warp& warp) {
   warp.yielded = false;
+  splits_.begin_turn(warp);
   if (!warp.running) splits_.next_split(warp);
   while (warp.running && !warp.yielded && !complaints_.has_stopped()) step(warp);
 }
@@ -200,6 +211,7 @@ void Machine::step(Warp& warp) {
                         "never end",
                         context_.options.max_work_per_warp));
     }
+    splits_.note_step(warp);
     tally_.count(warp, Counter::warp_instructions, 1);
     ++warp.instructions;
     tally_.count(warp, Counter::thread_instructions, s.lanes.count());
@@ -249,10 +261,24 @@ void Machine::step(Warp& warp) {
           operands_.write(warp, l, instruction(warp).operands[0], active.to_ulong(),
                           ptx::Type::b32);
       break;
-    case Family::async_copy_wait:
-    case Family::hint: break;
+    case Family::hint:
+      if (instruction(warp).opcode == "nanosleep") sleep(warp, active);
+      break;
+    case Family::async_copy_wait: break;
   }
   splits_.go_on(warp);
+}
+
+void Machine::sleep(const Warp& warp, const LaneSet& active) {
+  if (active.none()) return;
+  const Split& s = *warp.running;
+  uint32_t longest = 0;
+  for (unsigned l = 0; l < kLanes; ++l)
+    if (active[l])
+      longest = std::max(longest, static_cast<uint32_t>(operands_.read(
+                                      warp, l, instruction(warp).operands[0], ptx::Type::u32)));
+  const bool waits = s.call->function->waits.sleep_at(s.pc);
+  tally_.count(warp, Counter::weighted_instructions, weight_of_sleep(longest, waits) - 1);
 }
 
 void Machine::tell(const Warp& warp) const {

@@ -36,6 +36,7 @@ class Machine {
   bool after_round(Block& block);
   void run_warp(Warp& warp);
   void step(Warp& warp);
+  void sleep(const Warp& warp, const LaneSet& active);
   void tell(const Warp& warp) const;
   void call(Warp& warp, const LaneSet& active);
   void report_deadlock(Block& block);

@@ -2,6 +2,7 @@
 #include "sim/plain/splits.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -60,6 +61,40 @@ void Splits::go_on(Warp& warp) {
   s.counted = s.alone = s.in_vain = false;
 }
 
+// docs/SIMULATOR.md, "Waiting".
+void Splits::begin_turn(Warp& warp) {
+  trip_.reset();
+  warp.looked_in_vain = std::exchange(warp.waits, false);
+}
+
+void Splits::note_step(Warp& warp) {
+  const Split& s = *warp.running;
+  if (!s.call->function->waits.begin_at(s.pc)) return;
+  if (trip_) warp.looked_in_vain = false;  // not the first of this turn
+  trip_ = {s.pc, s.lanes, warp.instructions, tally_.counted()};
+}
+
+// The running split has come back to where a loop begins in which it only waits.
+void Splits::look_again_later(Warp& warp) {
+  const Split& s = *warp.running;
+  if (trip_ && trip_->begin == s.pc && trip_->lanes == s.lanes) {
+    tally_.forget_since(trip_->before);
+    warp.instructions = trip_->instructions;
+  } else {
+    warp.looked_in_vain = false;
+  }
+  trip_.reset();
+  warp.waits = true;
+  warp.yielded = true;
+}
+
+bool Splits::let_go_of_waiting(Block& block) {
+  bool any = false;
+  for (Warp& warp : block.warps)
+    if (warp.waits && warp.looked_in_vain && release_waiting(warp, warp.running->merge)) any = true;
+  return any;
+}
+
 // The running split has taken a branch to `target`.
 void Splits::go_to(Warp& warp, uint32_t target) {
   Split& s = *warp.running;
@@ -67,6 +102,7 @@ void Splits::go_to(Warp& warp, uint32_t target) {
   s.pc = target;
   s.counted = s.alone = s.in_vain = false;
   if (target > from) return;
+  if (warp.ready.empty() && s.call->function->waits.end_at(from)) return look_again_later(warp);
   const uint64_t limit =
       polls_memory(*s.call->function, target, from) ? kSpinsInPollingLoop : kSpinsInOtherLoop;
   ++warp.spins;

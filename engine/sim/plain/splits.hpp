@@ -1,5 +1,7 @@
 #pragma once
 // Splits of a warp: how its lanes part at branches, wait for each other at merge points, and end.
+#include <optional>
+
 #include "sim/plain/calls.hpp"
 #include "sim/plain/complaints.hpp"
 #include "sim/plain/left_barriers.hpp"
@@ -31,11 +33,29 @@ class Splits {
   // Lets the lanes go that wait at a merge point and those around it. True if there were any.
   bool release_waiting(Warp& warp, const std::shared_ptr<MergePoint>& innermost);
 
+  // The turn of `warp` begins.
+  void begin_turn(Warp& warp);
+  // The running split executes an instruction that is counted.
+  void note_step(Warp& warp);
+  // Every warp of the block that can run has looked in vain: lanes that wait at merge points for
+  // those that look are let go. False: there are none.
+  bool let_go_of_waiting(Block& block);
+
   void branch(Warp& warp, const LaneSet& taken);
   void indexed_branch(Warp& warp, const LaneSet& active);
   void ret(Warp& warp, const LaneSet& active);
 
  private:
+  void look_again_later(Warp& warp);
+
+  // A trip around a loop that only waits, which counts nothing if all lanes come back.
+  struct Trip {
+    uint32_t begin = 0;
+    LaneSet lanes;
+    uint64_t instructions = 0;
+    Tally::Counted before;
+  };
+  std::optional<Trip> trip_;  // of the warp whose turn it is
   const Operands& operands_;
   Tally& tally_;
   Complaints& complaints_;

@@ -27,6 +27,16 @@ class Tally {
   void count_busiest(const Block& block);
   void count_by_buffer(const Warp& warp, const LaneAddresses& lanes, unsigned bytes,
                        AccessKind kind);
+  // All that has been counted so far, but for work; and back to that.
+  struct Counted {
+    Counters total;
+    LineCounters lines;
+    TrafficByBuffer traffic;
+  };
+  Counted counted() const { return {total_, lines_, traffic_}; }
+  void forget_since(const Counted& before) {
+    total_ = before.total, lines_ = before.lines, traffic_ = before.traffic;
+  }
   // sim/work.hpp
   void add_work(Warp& warp, uint64_t units);
   void add_work_of_access(Warp& warp, const Places& places);

@@ -95,6 +95,8 @@ struct Warp {
   uint64_t waited = 0;        // ticks, at barrier objects in vain
   uint64_t spins = 0;         // backward branches since the last barrier
   bool yielded = false;
+  // Its last turn ended where a loop that only waits leads back, and was one trip around it.
+  bool waits = false, looked_in_vain = false;
   std::array<std::vector<std::byte>, kLanes> local;
   // By group of barriers: the function and branch behind which a lane could not come to them.
   std::map<uint32_t, std::map<unsigned, std::pair<const FunctionImage*, uint32_t>>> left;
@@ -127,6 +129,7 @@ struct Block {
   // they wait in vain, and how often since; other blocks are to run first now.
   uint64_t changes = 0, changes_seen = 0, vain_answers = 0;
   bool makes_way = false;
+  bool let_go = false;         // of lanes that waited for some that look in vain
   std::vector<uint32_t> left;  // groups of barriers of which has been told who left them
 };
 

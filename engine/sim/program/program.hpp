@@ -130,6 +130,15 @@ struct LeftBarrier {
   bool jumping = false;
 };
 
+// What is counted between the beginning of a loop that only waits (sim/wait_loops.hpp) and its
+// branch back: slots [first, last) of blocks, memory sites and branches.
+struct WaitLoop {
+  struct Slots {
+    uint32_t first = 0, last = 0;
+  };
+  Slots blocks, memory, branches;
+};
+
 struct Program {
   const ptx::Module* module = nullptr;
   std::vector<Record> code;
@@ -143,13 +152,14 @@ struct Program {
   std::vector<CallSite> calls;
   std::vector<AtomicRow> updates;
   std::vector<std::vector<uint32_t>> branch_tables;  // brx.idx: code indices
+  std::vector<WaitLoop> wait_loops;                  // by Record::b of their branches back
   ptx::ModuleBarriers barriers;
   std::vector<std::vector<LeftBarrier>> left_barriers;  // by Record::memory of those branches
   struct alignas(64) Chunk {
     uint8_t bytes[64];
   };
   std::vector<Chunk> constants;        // pool of immediates, 32 lanes each
-  uint32_t branch_site_count = 0;      // slots for divergent branches and barriers
+  uint32_t branch_site_count = 0;      // slots for divergent branches, barriers and sleeps
   std::vector<uint32_t> branch_sites;  // slot -> site
   SharedLayout shared;
   // log2 of the bytes of the smallest access that shared or global memory may meet, at most of a

@@ -113,9 +113,12 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
     if (slots.branches[k] == 0) continue;
     const uint32_t site = program.branch_sites[k];
     const Site& s = program.sites[site];
-    const bool is_branch =
-        ptx::is(program.module->functions[s.function].body[s.index], ptx::Family::branch);
-    at(site)[is_branch ? Counter::branches_divergent : Counter::barriers] += slots.branches[k];
+    const ptx::Instruction& instruction = program.module->functions[s.function].body[s.index];
+    const Counter counter = ptx::is(instruction, ptx::Family::branch) ? Counter::branches_divergent
+                            : ptx::is(instruction, ptx::Family::hint)
+                                ? Counter::weighted_instructions
+                                : Counter::barriers;
+    at(site)[counter] += slots.branches[k];
   }
   for (size_t k = 0; k < program.memory_sites.size(); ++k) {
     const MemorySite& m = program.memory_sites[k];

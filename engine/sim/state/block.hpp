@@ -36,6 +36,7 @@ struct Block {
   uint32_t vain_answers = 0;
   uint64_t activity = 0;
   bool makes_way = false;
+  bool let_go = false;  // of lanes that waited for some that wait for others of the block in vain
   const ObservedBy* observed_by = &kObservedByNobody;
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads

@@ -12,6 +12,7 @@
 #include "sim/state/register_memory.hpp"
 #include "sim/state/slot_counters.hpp"
 #include "sim/state/tracking.hpp"
+#include "sim/state/trip.hpp"
 #include "sim/state/warp.hpp"
 
 namespace warplab::sim {
@@ -37,6 +38,7 @@ struct Runner {
   LaunchState* launch = nullptr;
   unsigned number = 0;
   SlotCounters counters;
+  Trip trip;                                            // of the warp whose turn it is
   std::vector<PatternCache> patterns;                   // parallel to Program::memory_sites
   std::vector<const Allocation*> last_allocation;       // parallel to Program::memory_sites
   std::vector<const SharedLayout::Entry*> last_shared;  // likewise

@@ -19,9 +19,10 @@ struct SlotCounters {
     uint64_t units = 0, ideal = 0;  // sectors, or wavefronts of shared memory
     uint64_t bytes = 0;
   };
-  std::vector<Visit> blocks;       // parallel to Program::blocks
-  std::vector<Memory> memory;      // parallel to Program::memory_sites
-  std::vector<uint64_t> branches;  // divergent branches, or barrier arrivals
+  std::vector<Visit> blocks;   // parallel to Program::blocks
+  std::vector<Memory> memory;  // parallel to Program::memory_sites
+  // Divergent branches, barrier arrivals, or what sleeps weigh beyond 1.
+  std::vector<uint64_t> branches;
   // By allocation (by_allocation.hpp): of each memory site, what went where, and how much of
   // `memory` is accounted for. An access out of bounds went nowhere.
   struct Share {

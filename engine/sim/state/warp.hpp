@@ -67,10 +67,15 @@ struct Warp {
   // Lanes that were the last to come to a merge point, where others waited for them. Nothing has
   // brought the warp together since: they need not be together with those.
   uint32_t met = 0;
-  uint32_t exited = 0;           // lanes
-  uint32_t lanes = 0;            // lanes that exist
-  uint32_t index = 0;            // in the block
-  bool yielded = false;          // gave up its turn while spinning
+  uint32_t exited = 0;   // lanes
+  uint32_t lanes = 0;    // lanes that exist
+  uint32_t index = 0;    // in the block
+  bool yielded = false;  // gave up its turn while spinning
+  // Its last turn ended at this branch back of a loop that only waits (execute/waiting.hpp), null:
+  // elsewhere; and it was one trip around that loop and nothing else.
+  const Record* waits = nullptr;
+  bool looked_in_vain = false;
+  uint64_t idle_steps = 0;       // of `steps`, those that do not count: of such trips
   bool apart = false;            // lanes have gone apart at an ordering access (merge_points.hpp)
   bool followed = false;         // exact tracking follows values in its registers
   bool left_alone = false;       // the block's observer has seen enough of this warp

@@ -1,10 +1,12 @@
 #include "sim/steps/turns.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/block.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/waiting.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -21,6 +23,7 @@ bool is_random(const Machine& machine, const Turns& turns) {
 void begin_turn(Machine& machine, Turns& turns) {
   Warp& w = *machine.block->warps[turns.warp];
   w.yielded = false;
+  if (machine.launch.order.waits_give_way) sim::begin_turn(w);
   if (w.pc == nullptr) w.pc = next_split(w);
   turns.in_turn = true;
   turns.any = true;
@@ -36,6 +39,7 @@ void choose_in_order(Machine& machine, Turns& turns) {
     turns.over = true;
     return;
   }
+  turns.progress |= std::exchange(block.let_go, false);
   turns.only_spun = turns.any && !turns.progress;
   turns.warp = 0;
   turns.any = turns.progress = false;
@@ -116,7 +120,7 @@ void end_turn(Machine& machine, Turns& turns) {
   Block& block = *machine.block;
   Warp& w = *block.warps[turns.warp];
   turns.in_turn = false;
-  turns.progress |= !w.yielded;
+  turns.progress |= !w.yielded || (w.waits && !w.looked_in_vain);
   if (machine.options.schedule.kind == Schedule::Kind::random) {
     const bool was_random = is_random(machine, turns);
     turns.spent += w.steps - turns.steps_before;
