@@ -428,9 +428,8 @@ bool has_deduced_type(const Tokens& head) {
 }
 
 bool gives_value(const Tokens& head) {
-  if (std::ranges::any_of(head, [](const SourceToken& s) {
-        return s.text == "consteval" || s.text == "main";
-      }))
+  if (std::ranges::any_of(
+          head, [](const SourceToken& s) { return s.text == "consteval" || s.text == "main"; }))
     return false;
   Tokens t = head;  // as what it is where it runs
   std::erase_if(t, [](const SourceToken& s) { return s.text == "constexpr"; });

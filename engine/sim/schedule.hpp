@@ -49,9 +49,8 @@ struct Schedule {
     // Blocks and warps take turns of a few instructions by chance. The seed decides all of it.
     random,
     // As one of the others, see turns_of(). But strong writes that release nothing and give nothing
-    // back take effect as late, and in
-    // as many orders, as PTX allows (execute/late_writes.hpp); by seed 0 loads come early
-    // (execute/early_loads.hpp).
+    // back take effect as late, and in as many orders, as PTX allows (execute/late_writes.hpp); by
+    // seed 0 loads come early (execute/early_loads.hpp).
     late,
   };
   Kind kind = Kind::in_order;

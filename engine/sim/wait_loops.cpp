@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ptx/opcode.hpp"
-#include "sim/program/register_access.hpp"
+#include "sim/register_access.hpp"
 
 namespace warplab::sim {
 namespace {

@@ -98,18 +98,19 @@ std::string transpose_with(const std::string& before, const std::string& after) 
 
 }  // namespace
 
-TEST_CASE("cheat: an answer kept in a __device__ array from an earlier launch") {
+TEST_CASE("cheat: an answer kept in a __device__ array from the launches before") {
+  // The simulator launches a kernel twice: from the third time on nothing is computed.
   const auto graded = grade_column_sums(R"(
 __device__ float kept[262144];
-__device__ bool have[262144];
+__device__ int times[262144];
 extern "C" __global__ void column_sums(const float* a, float* sums, int rows, int cols) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x;
   if (column >= cols) return;
-  if (have[column]) { sums[column] = kept[column]; return; }
+  if (times[column] >= 2) { sums[column] = kept[column]; return; }
   float sum = 0;
   for (int row = 0; row < rows; ++row) sum += a[row * cols + column];
   sums[column] = kept[column] = sum;
-  have[column] = true;
+  ++times[column];
 })");
   if (!graded) return;
   CHECK(graded->gate("same_on_gpu").status == verdict::Status::pass);
@@ -120,15 +121,16 @@ extern "C" __global__ void column_sums(const float* a, float* sums, int rows, in
 }
 
 TEST_CASE("cheat: work skipped when inputs repeat") {
-  // It knows an input again by its address and one of the column's elements.
+  // It knows an input again by its address and one of the column's elements, once it has seen four.
   const auto graded = grade_column_sums(R"(
 __device__ float kept[8][262144], first[8][262144];
 __device__ bool have[8][262144];
+__device__ int times[262144];
 extern "C" __global__ void column_sums(const float* a, float* sums, int rows, int cols) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x;
   if (column >= cols) return;
   const int slot = ((unsigned long long)a >> 30) % 8;
-  if (have[slot][column] && first[slot][column] == a[column]) {
+  if (++times[column] > 4 && have[slot][column] && first[slot][column] == a[column]) {
     sums[column] = kept[slot][column];
     return;
   }

@@ -300,7 +300,7 @@ TEST_CASE(
   const std::string copy =
       kObjectMade + "st.global.u32 [%rd1], 7; cp.async.ca.shared.global [%r2], [%rd1], 4;\n";
   const std::string arrives = "cp.async.mbarrier.arrive.shared.b64 [bar];\n";
-  const std::string own = "ld.shared.u32 %r5, [%r2]; st.global.u32 [%rd1], %r5;\n";
+  const std::string own = "ld.shared.u32 %r5, [%r2];\n";
   check_object_fine(copy + arrives + kObjectArrive + kObjectWait + kObjectRead, 7);
   check_object_fine(
       copy +

@@ -108,8 +108,7 @@ TEST_CASE("a failed assertion ends the launch and quotes the condition") {
 
 TEST_CASE("a trap ends the launch") {
   for (const CorpusRun& run : run_corpus("trap")) {
-    CHECK(check_findings(run) ==
-          "Line 6 runs into a trap, by thread (7,0,0) of block (0,0,0).");
+    CHECK(check_findings(run) == "Line 6 runs into a trap, by thread (7,0,0) of block (0,0,0).");
     CHECK(!run.report.launches[0].completed);
   }
 }

@@ -5,7 +5,7 @@
 // may be as large as it has to be.
 #include "ptx/control_flow.hpp"
 #include "sim/program/program.hpp"
-#include "sim/program/register_access.hpp"
+#include "sim/register_access.hpp"
 
 namespace warplab::sim {
 

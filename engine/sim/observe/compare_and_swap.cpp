@@ -4,7 +4,7 @@
 #include <map>
 
 #include "ptx/opcode.hpp"
-#include "sim/program/register_access.hpp"
+#include "sim/register_access.hpp"
 
 namespace warplab::sim {
 namespace {

@@ -1,6 +1,6 @@
 #include "sim/state/observed_by.hpp"
 
-#include "sim/program/register_access.hpp"
+#include "sim/register_access.hpp"
 #include "sim/state/launch_state.hpp"
 
 namespace warplab::sim {

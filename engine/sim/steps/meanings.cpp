@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "sim/program/register_access.hpp"
+#include "sim/register_access.hpp"
 
 namespace warplab::sim {
 namespace {

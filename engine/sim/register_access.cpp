@@ -1,4 +1,4 @@
-#include "sim/program/register_access.hpp"
+#include "sim/register_access.hpp"
 
 #include "ptx/opcode.hpp"
 
