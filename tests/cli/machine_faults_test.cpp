@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "program.hpp"
+#include "temporary_folder.hpp"
 #include "worker/sanitized.hpp"
 
 using nlohmann::json;
@@ -42,7 +43,9 @@ std::vector<pid_t> workers_of(pid_t parent) {
   std::ifstream list("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) +
                      "/children");
   for (pid_t child; list >> child;)
-    if (program::read("/proc/" + std::to_string(child) + "/comm") == "warplab-worker\n")
+    // It may have ended since.
+    if (warplab::test::content_if_any("/proc/" + std::to_string(child) + "/comm") ==
+        "warplab-worker\n")
       workers.push_back(child);
   return workers;
 }

@@ -142,10 +142,14 @@ const SharedLayout::Entry* SharedLayout::find(uint64_t offset, uint64_t size) co
 
 const SharedLayout::Entry* SharedLayout::nearest(int64_t byte) const {
   const Entry* best = nullptr;
-  int64_t best_distance = std::numeric_limits<int64_t>::max();
+  uint64_t best_distance = std::numeric_limits<uint64_t>::max();
   for (const Entry& e : entries) {
     const int64_t begin = e.begin, end = begin + e.bytes;
-    const int64_t distance = byte < begin ? begin - byte : byte >= end ? byte - end + 1 : 0;
+    // Unsigned: an address may be as far away as there are addresses.
+    const auto from = [&](int64_t a) {
+      return static_cast<uint64_t>(byte) - static_cast<uint64_t>(a);
+    };
+    const uint64_t distance = byte < begin ? -from(begin) : byte >= end ? from(end) + 1 : 0;
     if (distance < best_distance) best = &e, best_distance = distance;
   }
   return best;
