@@ -109,8 +109,7 @@ constexpr auto kSayings = std::to_array<Saying>({
     {"was set but never used", ": what is stored there is read nowhere"},
     {"Cannot do atomic on local memory",
      ": atomics are for memory that threads share. A variable of the thread's own needs none "
-     "(write "
-     "x += ...), and a GPU ends the kernel there"},
+     "(write x += ...), and a GPU ends the kernel there"},
 });
 
 struct ForeignLine {

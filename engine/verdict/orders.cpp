@@ -130,8 +130,7 @@ std::string_view advice(const sim::Schedule& schedule) {
     return "The 32 lanes of a warp have no promised order either: one may read before another has "
            "written, though both are at the same line of the source. Put __syncwarp() between "
            "writing and reading, or __syncthreads() where more than one warp takes part. Who waits "
-           "for "
-           "another thread has to wait until it has come, however often that is to look.";
+           "for another thread has to wait until it has come, however often that is to look.";
   return "Between two accesses of one thread others can make theirs. Two that both read the old "
          "value before either of them writes a new one lose an update: use one atomic for the "
          "whole of it, such as atomicAdd(), or repeat atomicCAS() until it succeeds; under a lock, "

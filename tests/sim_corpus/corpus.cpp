@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "data/random.hpp"
+#include "sim/wait_loops.hpp"
 
 namespace warplab::sim_corpus {
 namespace {
@@ -268,6 +269,12 @@ std::vector<sim::Buffer> buffers(const Entry& entry, std::vector<std::vector<std
     result.push_back(std::move(buffer));
   }
   return result;
+}
+
+bool only_waits_somewhere(const ptx::Module& module) {
+  return std::ranges::any_of(module.functions, [](const ptx::Function& f) {
+    return f.has_body && !sim::wait_loops(f, ptx::control_flow(f)).ends.empty();
+  });
 }
 
 }  // namespace warplab::sim_corpus

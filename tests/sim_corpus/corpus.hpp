@@ -65,4 +65,8 @@ Result<std::string> ptx(const Entry& entry, const std::string& target);
 // The buffers of an entry for one run, filled and ready for simulate(). `storage` must outlive it.
 std::vector<sim::Buffer> buffers(const Entry& entry, std::vector<std::vector<std::byte>>& storage);
 
+// Whether it has a loop that only waits (sim/wait_loops.hpp): observers are told of trips around
+// it, which do not count.
+bool only_waits_somewhere(const ptx::Module& module);
+
 }  // namespace warplab::sim_corpus

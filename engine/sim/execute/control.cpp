@@ -16,6 +16,13 @@ constexpr uint32_t kTripsAhead = 16;  // of a lane that has gone apart, before t
 
 void save(Warp& w, const Record* pc) { w.ready.push_back({pc, w.mask, w.frame, w.merge, -1}); }
 
+// At all merge points that lie here. False: the running split waits there for others.
+bool come_together(Warp& w, const Record* here) {
+  while (w.merge && w.merge->at == here && w.merge->frame == w.frame)
+    if (arrive(w) == nullptr) return false;
+  return true;
+}
+
 // A backward branch was taken: others of the warp get their turn.
 const Record* after_backward_branch(Warp& w, const Record* i, const Record* to) {
   const LaunchOrder& order = w.runner->launch->order;
@@ -69,11 +76,7 @@ const Record* enter_block(Warp& w, const Record* i) {
 }
 
 const Record* enter_merge_block(Warp& w, const Record* i) {
-  while (w.merge && w.merge->at == i && w.merge->frame == w.frame) {
-    const Record* next = arrive(w);
-    if (next == nullptr) return next_split(w);
-  }
-  return enter_block(w, i);
+  return come_together(w, i) ? enter_block(w, i) : next_split(w);
 }
 
 const Record* enter_wait_block(Warp& w, const Record* i) {
@@ -82,11 +85,7 @@ const Record* enter_wait_block(Warp& w, const Record* i) {
 }
 
 const Record* enter_wait_merge_block(Warp& w, const Record* i) {
-  while (w.merge && w.merge->at == i && w.merge->frame == w.frame) {
-    const Record* next = arrive(w);
-    if (next == nullptr) return next_split(w);
-  }
-  return enter_wait_block(w, i);
+  return come_together(w, i) ? enter_wait_block(w, i) : next_split(w);
 }
 
 const Record* jump(Warp& w, const Record* i) {
