@@ -14,7 +14,7 @@ using namespace warplab::verdict;
 namespace {
 
 // Two kernels on one input, each with an output of its own; a third reads the second's.
-constexpr const char* kExercise = R"(
+constexpr const char* kOneLaunch = R"(
 title = "Made up"
 module = "Tests"
 file = "made_up.cu"
@@ -85,7 +85,7 @@ struct Made {
 };
 
 Made timed_exercise() {
-  Made made{made_up::exercise_of(kExercise, {"statement.md", "made_up.cu"}), {}};
+  Made made{made_up::exercise_of(kOneLaunch, {"statement.md", "made_up.cu"}), {}};
   for (const exercise::SizeSet& size : made.exercise.sizes) {
     if (size.purpose != exercise::SizeSet::Purpose::gpu) continue;
     auto c = exercise::instantiate(made.exercise, size, made.exercise.variants[0], 1);

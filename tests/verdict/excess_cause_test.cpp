@@ -1,0 +1,274 @@
+// What gates that count too much say of the cause, and which line they blame.
+#include "verdict/excess_cause.hpp"
+
+#include "made_up.hpp"
+#include "verdict/metric_gate.hpp"
+
+using namespace warplab;
+using made_up::counted;
+using made_up::loads;
+using made_up::metric_gate;
+using sim::Counter;
+using verdict::judge_metric;
+using verdict::Status;
+
+namespace {
+
+// Line 12 loads and line 15 stores, of a buffer and of all global memory alike.
+verdict::VariantCounters with_traffic(sim::Counters line12, const std::string& kind) {
+  auto run = counted({{12, line12}});
+  run.buffer_names = {"a"};
+  sim::BufferCounters own;
+  const auto copy = [&](const char* name) {
+    own[*sim::buffer_counter_named(kind + "." + name)] =
+        line12[*sim::counter_named("global." + kind + "." + name)];
+  };
+  for (const char* name : {"requests", "sectors", "bytes"}) copy(name);
+  sim::fill_sums(own);
+  sim::BufferTraffic traffic;
+  traffic.total = own;
+  traffic.lines = {{12, own}};
+  run.launches[0].traffic.buffers = {traffic};
+  return run;
+}
+
+exercise::Gate few_of_a(const std::string& metric) {
+  auto gate = metric_gate("few", "global.sectors", 10.0);
+  gate.expression = *exercise::MetricExpression::parse(metric, {{}, {"a"}});
+  gate.message = "{value} are moved. {why}";
+  return gate;
+}
+
+sim::Counters at_work(sim::Counters counters, uint64_t lanes) {
+  counters[Counter::warp_instructions] = 1000;
+  counters[Counter::thread_instructions] = 1000 * lanes;
+  return counters;
+}
+
+}  // namespace
+
+TEST_CASE("the advice fits the cause: scattered accesses are told to come together") {
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(loads(100, 3200), "load")).message ==
+        "3200 are moved. In line 12 a warp loads 128 bytes at a time, and 1024 are moved for "
+        "them: let neighbouring threads access neighbouring elements.");
+}
+
+TEST_CASE("the advice fits the cause: what is loaded twice is told to be loaded once") {
+  const auto twice = judge_metric(few_of_a("a.sectors"), with_traffic(loads(200, 800), "load"));
+  CHECK(twice.message ==
+        "800 are moved. What line 12 moves is used, so there are too many loads: load each element "
+        "once, and keep in a variable what is used again.");
+  sim::Counters stores;
+  stores[Counter::global_store_requests] = 200;
+  stores[Counter::global_store_sectors] = 800;
+  stores[Counter::global_store_bytes] = 200 * 128;
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(stores, "store")).message ==
+        "800 are moved. What line 12 moves is used, so there are too many stores: store each "
+        "element once, when its value is complete.");
+}
+
+TEST_CASE(
+    "lanes that a small block does not have are not missed, and lanes beside one atomic are") {
+  const auto gate = few_of_a("a.requests");
+  auto four = with_traffic(at_work(loads(400, 400, 16), 4), "load");
+  four.launch_of[0].lanes = 4;
+  CHECK(judge_metric(gate, four).message ==
+        "400 are moved. In line 12 the lanes of a warp work together, so there are too many loads: "
+        "load each element once, and keep in a variable what is used again.");
+  four.launch_of[0].lanes = 32;
+  CHECK(judge_metric(gate, four).message.find("works with 4 of its 32 lanes") != std::string::npos);
+  // All lanes are in that line, and one of them asks for 4 bytes.
+  CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 400, 4), 32), "load")).message ==
+        "400 are moved. In line 12 a warp loads 4 bytes at a time, as only one or a few of its "
+        "lanes have a part in it: let all of them take part, or do without.");
+}
+
+TEST_CASE("elements that are taken in pieces need no other neighbours") {
+  // 32 lanes load a byte each of elements of 4 bytes.
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 32), 32), "load"))
+            .message ==
+        "1600 are moved. In line 12 a warp loads 1 byte for each lane at a time, and moves the "
+        "sectors of whole elements each time: access whole elements.");
+}
+
+TEST_CASE("whole elements that some lanes leave out are not told to be taken in pieces") {
+  // Every second lane loads 4 bytes, in a line whose other instructions more lanes execute.
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 23), "load"))
+            .message ==
+        "1600 are moved. In line 12 a warp loads 64 bytes at a time, and 128 are moved for them: "
+        "let neighbouring threads access neighbouring elements.");
+}
+
+TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do too much together") {
+  const auto gate = few_of_a("a.requests");
+  CHECK(
+      judge_metric(gate, with_traffic(at_work(loads(400, 400, 32), 8), "load")).message ==
+      "400 are moved. In line 12 a warp works with 8 of its 32 lanes at a time, on average: lanes "
+      "that work one after the other, or that have to try again, need an access each.");
+  CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 1600), 32), "load")).message ==
+        "400 are moved. In line 12 the lanes of a warp work together, so there are too many loads: "
+        "load each element once, and keep in a variable what is used again.");
+}
+
+namespace {
+
+sim::BufferCounters accesses(const char* kind, uint64_t requests, uint64_t sectors,
+                             uint64_t bytes) {
+  sim::BufferCounters counters;
+  counters[*sim::buffer_counter_named(std::string(kind) + ".requests")] = requests;
+  counters[*sim::buffer_counter_named(std::string(kind) + ".sectors")] = sectors;
+  counters[*sim::buffer_counter_named(std::string(kind) + ".bytes")] = bytes;
+  sim::fill_sums(counters);
+  return counters;
+}
+
+struct LineTraffic {
+  int line;
+  std::string buffer, kind;
+  uint64_t requests, sectors, bytes, lanes = 32;
+};
+
+// A run over buffers a and out of 3200 elements each, of which these lines are all.
+verdict::VariantCounters run_of(const std::vector<LineTraffic>& lines) {
+  std::map<int, sim::Counters> counters;
+  sim::BufferTraffic a, out;
+  for (const LineTraffic& l : lines) {
+    sim::Counters& own = counters[l.line];
+    for (const auto& [name, value] : {std::pair("requests", l.requests),
+                                      std::pair("sectors", l.sectors), std::pair("bytes", l.bytes)})
+      own[*sim::counter_named("global." + l.kind + "." + name)] += value;
+    own[Counter::warp_instructions] += l.requests;
+    own[Counter::thread_instructions] += l.requests * l.lanes;
+    sim::BufferTraffic& traffic = l.buffer == "a" ? a : out;
+    const sim::BufferCounters more = accesses(l.kind.c_str(), l.requests, l.sectors, l.bytes);
+    traffic.lines[l.line] += more;
+    traffic.total += more;
+  }
+  auto run = counted({});
+  for (auto& [line, own] : counters) {
+    sim::fill_sums(own);
+    run.launches[0].lines[line] = own;
+    run.launches[0].total += own;
+  }
+  run.buffer_names = {"a", "out"};
+  run.launches[0].traffic.buffers = {a, out};
+  run.values = {
+      {"a.elements", 3200}, {"a.bytes", 12800}, {"out.elements", 3200}, {"out.bytes", 12800}};
+  return run;
+}
+
+verdict::GateResult judged_with_why(const std::string& metric,
+                                    const verdict::VariantCounters& run) {
+  auto gate = metric_gate("few", "global.sectors", 100.0);
+  gate.expression =
+      *exercise::MetricExpression::parse(metric, {{"a.bytes", "out.bytes"}, {"a", "out"}});
+  gate.message = "Line {line}. {why}";
+  return judge_metric(gate, run);
+}
+
+}  // namespace
+
+TEST_CASE("the line that is told is the one that does too much, not the one that does most") {
+  const LineTraffic load{6, "a", "load", 100, 400, 12800};
+  const LineTraffic store{10, "out", "store", 100, 400, 12800};
+  // Halves of elements.
+  const auto halves = judged_with_why(
+      "global.requests",
+      run_of({{6, "a", "load", 400, 1600, 51200}, {10, "out", "store", 200, 800, 12800}}));
+  CHECK(halves.line == 6);  // that is more still: all of a four times
+  const auto stored =
+      judged_with_why("global.requests", run_of({load, {10, "out", "store", 200, 800, 12800}}));
+  CHECK(stored.line == 10);
+  CHECK(stored.message ==
+        "Line 10. In line 10 a warp stores 2 bytes for each lane at a time, so an element takes "
+        "several stores: access whole elements.");
+  // What was stored is read back.
+  const auto read_back = judged_with_why(
+      "global.requests", run_of({load, store, {12, "out", "load", 100, 400, 12800}}));
+  CHECK(read_back.line == 12);
+  CHECK(read_back.message.find("there are too many loads") != std::string::npos);
+  // One of two lines loads all of it once more.
+  CHECK(judged_with_why("a.sectors", run_of({load, {9, "a", "load", 150, 600, 19200}})).line == 9);
+  // Every other lane in each of two lines, and one that is right and does most.
+  const auto gaps = judged_with_why("a.sectors", run_of({{5, "a", "load", 80, 320, 10240},
+                                                         {8, "a", "load", 20, 80, 1280, 16},
+                                                         {9, "a", "load", 20, 80, 1280, 16}}));
+  CHECK(gaps.line == 8);
+  CHECK(gaps.message.find("works with 16 of its 32 lanes") != std::string::npos);
+  // Scattered accesses go before everything else.
+  CHECK(judged_with_why("a.sectors",
+                        run_of({{5, "a", "load", 90, 360, 11520}, {8, "a", "load", 10, 320, 1280}}))
+            .line == 8);
+}
+
+TEST_CASE("a metric about loads gives no advice about stores, and one about neither gives none") {
+  auto gate = few_of_a("a.load.sectors");
+  auto both = loads(200, 800);
+  both[Counter::global_store_requests] = 900;
+  both[Counter::global_store_sectors] = 900 * 32;
+  both[Counter::global_store_bytes] = 900 * 128;
+  CHECK(judge_metric(gate, with_traffic(both, "load")).message.find("too many loads") !=
+        std::string::npos);
+  gate.expression = *exercise::MetricExpression::parse("warp_instructions");
+  CHECK(judge_metric(gate, counted({{12, at_work(loads(1, 4), 32)}})).message == "1000 are moved.");
+}
+
+TEST_CASE("of several launches the one that does more than the reference is to blame") {
+  auto gate = metric_gate("all launches", "global.load.requests", 250.0);
+  auto run = counted({{3, loads(200, 800)}, {12, loads(100, 400)}});
+  sim::LaunchReport first, second;
+  first.total = loads(200, 800);  // the busier of the two, as it has to be
+  first.lines = {{3, first.total}};
+  second.total = loads(100, 400);
+  second.lines = {{12, second.total}};
+  run.launches = {first, second};
+  run.launch_of = {{"given", "a", 0}, {"own", "b", 1}};
+  CHECK(judge_metric(gate, run).line == 3);  // without a reference the busiest
+  run.reference = {loads(200, 800), loads(40, 160)};
+  CHECK(judge_metric(gate, run).line == 12);
+  run.reference = {loads(100, 400), loads(100, 400)};
+  CHECK(judge_metric(gate, run).line == 3);
+}
+
+TEST_CASE("a kind of which the reference makes as much is not blamed") {
+  // a is loaded four times over, as the reference does, and out is stored four times, in one line.
+  auto run = run_of({{6, "a", "load", 400, 1600, 51200}, {6, "out", "store", 400, 1600, 51200}});
+  const auto without = judged_with_why("global.requests", run);
+  CHECK(without.message.find("there are too many loads") != std::string::npos);
+  sim::Counters reference = loads(400, 1600, 128);
+  reference[Counter::global_store_requests] = 100;
+  reference[Counter::global_store_sectors] = 400;
+  reference[Counter::global_store_bytes] = 12800;
+  sim::fill_sums(reference);
+  run.reference = {reference};
+  const auto told = judged_with_why("global.requests", run);
+  CHECK(told.status == Status::fail);
+  CHECK(told.message.find("there are too many stores") != std::string::npos);
+}
+
+TEST_CASE("of memory beside some buffers only that is told which goes elsewhere") {
+  const auto told = judged_with_why(
+      "global.sectors - a.sectors",
+      run_of({{6, "a", "load", 400, 1600, 51200}, {6, "out", "store", 400, 1600, 51200}}));
+  CHECK(told.value == 1600);
+  CHECK(told.message.find("there are too many stores") != std::string::npos);
+}
+
+TEST_CASE("too much in a line whose fault another gate tells is told as that") {
+  const auto twice = run_of({{6, "a", "load", 200, 800, 25600}});
+  auto gate = few_of_a("a.sectors");
+  const auto refused = judge_metric(gate, twice, {{6}, {}});
+  CHECK(refused.status == Status::fail);
+  CHECK(refused.is_consequence);
+  CHECK(refused.message.find("see \"in bounds\"") != std::string::npos);
+  const auto repeated = judge_metric(gate, twice, {{}, {6}});
+  CHECK(repeated.is_consequence);
+  CHECK(repeated.message.find("several threads write the same element") != std::string::npos);
+  // Another line, and accesses that are scattered beside it.
+  CHECK(!judge_metric(gate, twice, {{7}, {8}}).is_consequence);
+  const auto scattered = run_of({{6, "a", "load", 100, 3200, 12800}});
+  CHECK(!judge_metric(gate, scattered, {{6}, {}}).is_consequence);
+  // Instructions are what they are.
+  gate.expression = *exercise::MetricExpression::parse("warp_instructions");
+  CHECK(!judge_metric(gate, twice, {{6}, {}}).is_consequence);
+}
