@@ -19,6 +19,7 @@
 #include "compile/other_readings.hpp"
 #include "compile/readable_text.hpp"
 #include "compile/reserved_names.hpp"
+#include "compile/statement_slips.hpp"
 #include "compile/undefined_marks.hpp"
 
 namespace warplab::compile {
@@ -148,13 +149,28 @@ int line_at(const Source& source, size_t offset) {
   return 1 + static_cast<int>(std::ranges::count(before, '\n'));
 }
 
-Diagnostic error_at(const Source& source, ReservedName name) {
-  const std::string_view before = std::string_view(source.text).substr(0, name.offset);
+Diagnostic error_at(const Source& source, size_t offset, std::string message) {
+  const std::string_view before = std::string_view(source.text).substr(0, offset);
   const size_t line_begin = before.find_last_of('\n') + 1;  // 0 where there is none
-  Diagnostic diagnostic = error_in(source, std::move(name.message));
-  diagnostic.line = line_at(source, name.offset);
+  Diagnostic diagnostic = error_in(source, std::move(message));
+  diagnostic.line = line_at(source, offset);
   diagnostic.column = 1 + static_cast<int>(before.size() - line_begin);
   return diagnostic;
+}
+
+// Warnings of our own, beside the compiler's: at a line of which it has said something it has said
+// enough.
+void add_slips(const Source& source, std::vector<Diagnostic>& diagnostics) {
+  std::vector<Diagnostic> warnings;
+  for (StatementSlip& slip : statement_slips(source.text)) {
+    Diagnostic warning = error_at(source, slip.offset, std::move(slip.message));
+    warning.severity = Severity::warning;
+    const bool is_known = std::ranges::any_of(
+        diagnostics, [&](const Diagnostic& d) { return d.line == warning.line; });
+    if (!is_known && diagnostics.size() + warnings.size() < kMaxDiagnostics)
+      warnings.push_back(std::move(warning));
+  }
+  diagnostics.insert(diagnostics.end(), warnings.begin(), warnings.end());
 }
 
 std::vector<int> supported_capabilities(const Compiler& compiler) {
@@ -372,6 +388,7 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   compiled.ptx = program->ptx();
   compiled.log = shortened(without_ptxas_info(answer.log));
   compiled.diagnostics = explain(answer.messages, {source, compiled.ptx, compiler.headers});
+  if (has_compiled) add_slips(source, compiled.diagnostics);
   if (has_compiled && !source.only_ptx) {
     compiled.cubin = program->cubin();
     add_resources(source, answer.log, compiled);
@@ -408,7 +425,8 @@ void look_at_other_compilers(const Compiler& compiler, const Source& source, Com
     return ptx_of(compiler, source, text, compiled);
   };
   if (auto difference = find_difference(source.text, compiled.ptx, compile_text)) {
-    compiled.diagnostics.push_back(error_at(source, std::move(*difference)));
+    compiled.diagnostics.push_back(
+        error_at(source, difference->offset, std::move(difference->message)));
     compiled.ok = false;
   }
 }
@@ -465,7 +483,7 @@ Compiled compile(Compiler& compiler, const Source& source) {
     return compiled;
   }
   if (auto name = find_reserved_name(source.text)) {
-    compiled.diagnostics.push_back(error_at(source, std::move(*name)));
+    compiled.diagnostics.push_back(error_at(source, name->offset, std::move(name->message)));
     return compiled;
   }
   const OwnHeaders own_headers(compiler.headers, source.headers);

@@ -58,6 +58,8 @@ struct KernelResources {
   // Machine instructions in the cubin: how often ptxas has copied the body of a loop shows in them.
   // ptx::size_decisions() of the kernel as whole numbers; like Compiled::compared_constants.
   std::vector<int64_t> size_decisions;
+  // ptx::places_asked() of the kernel, likewise; bit 0 is x, bit 1 y, bit 2 z.
+  uint32_t thread_asked = 7, block_asked = 7;
   uint32_t global_loads = 0, f32_operations = 0, f64_operations = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "verdict/followed_blocks.hpp"
 #include "verdict/followed_machine.hpp"
 #include "verdict/graded_run.hpp"
+#include "verdict/mismatch_hint.hpp"
 #include "verdict/stopwatch.hpp"
 #include "verdict/uninitialized.hpp"
 #include "verdict/writing_line.hpp"
@@ -43,23 +44,6 @@ std::string missing_kernel(const exercise::Exercise& exercise, const std::string
   return {};
 }
 
-std::string_view type_in_source(data::ElementType type) {
-  switch (type) {
-    case data::ElementType::u8: return "unsigned char";
-    case data::ElementType::i8: return "signed char";
-    case data::ElementType::u16: return "unsigned short";
-    case data::ElementType::i16: return "short";
-    case data::ElementType::u32: return "unsigned";
-    case data::ElementType::i32: return "int";
-    case data::ElementType::u64: return "unsigned long long";
-    case data::ElementType::i64: return "long long";
-    case data::ElementType::f16: return "half";
-    case data::ElementType::f32: return "float";
-    case data::ElementType::f64: return "double";
-  }
-  return "";
-}
-
 // What a kernel is given, where it has been refused for its parameters: "The exercise passes a
 // (float*), c (float*), n (int)." The simulator knows of them only how many bytes they have.
 std::string passed_arguments(const exercise::Exercise& exercise, std::string_view refusal) {
@@ -68,21 +52,7 @@ std::string passed_arguments(const exercise::Exercise& exercise, std::string_vie
     if (!refusal.starts_with(launch.kernel + " has ") &&
         refusal.find(" of " + launch.kernel + " has ") == std::string_view::npos)
       continue;
-    std::string passed;
-    for (const exercise::ArgumentSpec& argument : launch.arguments) {
-      const auto buffer =
-          std::ranges::find(exercise.buffers, argument.buffer, &exercise::Buffer::name);
-      if (!passed.empty()) passed += ", ";
-      if (argument.buffer.empty())
-        passed += fmt::format("{} ({})",
-                              argument.scalar.real ? fmt::format("{}", *argument.scalar.real)
-                                                   : argument.scalar.value.text(),
-                              type_in_source(argument.scalar.type));
-      else if (buffer != exercise.buffers.end())
-        passed += fmt::format("{} ({}*)", buffer->name, type_in_source(buffer->element));
-      else passed += argument.buffer;
-    }
-    return fmt::format(" The exercise passes {}.", passed);
+    return fmt::format(" The exercise passes {}.", passed_text(exercise, launch));
   }
   return {};
 }
@@ -387,6 +357,7 @@ void Grading::find_writing_line() {
   if (!result_.has_score()) return;  // and perhaps no worker
   Mismatch& mismatch = *evidence_.mismatch;
   const WrongRun wrong{exercise_, *mismatch_run_, block_, options_.name_inputs};
+  mismatch.hint = mismatch_hint(wrong, source_, result_.resources, mismatch);
   if (looks_at_machine_ && !mismatch.order && !mismatch_run_->graded)
     add_followed_machine(wrong, student_.get(), draw_, options_.cancel, mismatch);
   if (!mismatch.writer && mismatch.writers != Mismatch::Writers::earlier) return;

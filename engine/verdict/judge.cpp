@@ -284,7 +284,9 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
   if (mismatch.wrong > 1)
     text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),
                         count_text(mismatch.total));
-  return text + ".";
+  text += '.';
+  if (!mismatch.hint.empty()) text += ' ' + mismatch.hint;
+  return text;
 }
 
 // Of races: what orders the threads of a block, or of a warp, leaves the race between blocks.

@@ -79,6 +79,7 @@ struct Mismatch {
   enum class Follows : uint8_t { data, addresses, hardware };
   Follows follows = Follows::data;
   std::string other_text;
+  std::string hint;  // mismatch_hint(): one sentence, or empty
   WARPLAB_SPECIAL_MEMBERS(Mismatch);
 };
 

@@ -63,6 +63,8 @@ void fields(Wire& wire, Of<Wire, compile::KernelResources>& resources) {
   wire.integer("f32_operations", resources.f32_operations);
   wire.integer("f64_operations", resources.f64_operations);
   wire.integers("size_decisions", resources.size_decisions, kMaxSizeDecisions);
+  wire.integer("thread_asked", resources.thread_asked);
+  wire.integer("block_asked", resources.block_asked);
 }
 
 template <class Wire>

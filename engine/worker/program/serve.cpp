@@ -15,6 +15,7 @@
 #include "ptx/compared_values.hpp"
 #include "ptx/machine_use.hpp"
 #include "ptx/parser.hpp"
+#include "ptx/places_asked.hpp"
 #include "ptx/size_decisions.hpp"
 #include "ptx/source_lines.hpp"
 #include "sim/simulate.hpp"
@@ -88,8 +89,12 @@ class Session {
         spilled_bytes_ = spilled_bytes(compiled);
         compiled.looks_at_machine = ptx::looks_at_machine(*module_);
         for (const ptx::Function& f : module_->functions)
-          if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end())
+          if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end()) {
             kernel->second.size_decisions = data::numbers_of(ptx::size_decisions(f));
+            const ptx::PlacesAsked asked = ptx::places_asked(*module_, f);
+            kernel->second.thread_asked = asked.thread;
+            kernel->second.block_asked = asked.block;
+          }
         // In unoptimised code it is asked for by whoever includes cooperative groups.
         const std::optional<sim::Refusal> reserved =
             source->mark_undefined ? std::nullopt

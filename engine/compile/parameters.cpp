@@ -1,0 +1,119 @@
+#include "compile/parameters.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "compile/scopes.hpp"
+
+namespace warplab::compile {
+namespace {
+
+using data::ElementType;
+
+constexpr auto kQualifiers = std::to_array<std::string_view>(
+    {"const", "volatile", "__restrict__", "__restrict", "restrict", "register", "std"});
+
+constexpr auto kOneWord =
+    std::to_array<std::pair<std::string_view, ElementType>>({{"float", ElementType::f32},
+                                                             {"double", ElementType::f64},
+                                                             {"half", ElementType::f16},
+                                                             {"__half", ElementType::f16},
+                                                             {"int8_t", ElementType::i8},
+                                                             {"uint8_t", ElementType::u8},
+                                                             {"int16_t", ElementType::i16},
+                                                             {"uint16_t", ElementType::u16},
+                                                             {"int32_t", ElementType::i32},
+                                                             {"uint32_t", ElementType::u32},
+                                                             {"int64_t", ElementType::i64},
+                                                             {"uint64_t", ElementType::u64},
+                                                             {"size_t", ElementType::u64},
+                                                             {"uint", ElementType::u32}});
+
+// The type that words such as "unsigned long long" are, in any order.
+std::optional<ElementType> element_of(const std::vector<std::string_view>& words) {
+  if (words.size() == 1)
+    for (const auto& [name, element] : kOneWord)
+      if (words[0] == name) return element;
+  const auto count = [&](std::string_view word) { return std::ranges::count(words, word); };
+  const auto known = count("signed") + count("unsigned") + count("char") + count("short") +
+                     count("int") + count("long");
+  if (words.empty() || known != std::ssize(words)) return std::nullopt;
+  const bool is_unsigned = count("unsigned") > 0;
+  if (count("char") > 0) return is_unsigned ? ElementType::u8 : ElementType::i8;
+  if (count("short") > 0) return is_unsigned ? ElementType::u16 : ElementType::i16;
+  if (count("long") > 0) return is_unsigned ? ElementType::u64 : ElementType::i64;
+  return is_unsigned ? ElementType::u32 : ElementType::i32;
+}
+
+bool is_of_type(std::string_view word) {
+  return is_built_in_type(word) ||
+         std::ranges::any_of(kOneWord, [&](const auto& one) { return one.first == word; });
+}
+
+// What stands between two commas.
+DeclaredParameter parameter_of(const Tokens& t, size_t begin, size_t end) {
+  DeclaredParameter parameter;
+  std::vector<std::string_view> words;
+  size_t stars = 0;
+  bool is_plain = true;  // nothing but words, stars and an array's brackets
+  for (size_t k = begin; k < end; ++k) {
+    if (is(t, k, "=")) break;
+    if (is(t, k, "[")) {
+      ++stars;
+      k = behind_brackets(t, k) - 1;
+    } else if (is(t, k, "*")) {
+      ++stars;
+    } else if (is(t, k, ":")) {  // std::uint32_t
+    } else if (!is_word(t, k)) {
+      is_plain = false;
+    } else if (!one_of(t[k].text, kQualifiers)) {
+      words.push_back(t[k].text);
+    }
+  }
+  if (words.size() > 1 && !is_of_type(words.back())) {
+    parameter.name = words.back();
+    words.pop_back();
+  }
+  for (const std::string_view word : words)
+    parameter.type += (parameter.type.empty() ? "" : " ") + std::string(word);
+  parameter.type.append(stars, '*');
+  parameter.is_pointer = stars > 0;
+  if (is_plain && stars < 2) parameter.element = element_of(words);
+  return parameter;
+}
+
+// Whether what the name at `k` declares is a kernel.
+bool is_kernel(const Tokens& t, size_t k) {
+  while (k > 0 && !is(t, k - 1, ";") && !is(t, k - 1, "{") && !is(t, k - 1, "}"))
+    if (is(t, --k, "__global__")) return true;
+  return false;
+}
+
+}  // namespace
+
+std::vector<DeclaredParameter> parameters_of(std::string_view source, std::string_view kernel) {
+  const Scopes scopes(source);
+  const Tokens& t = scopes.tokens();
+  std::vector<DeclaredParameter> parameters;
+  for (size_t name = 0; name < t.size(); ++name) {
+    const size_t open = name + 1;
+    if (t[name].text != kernel || !is(t, open, "(") || !is_kernel(t, name)) continue;
+    const size_t close = scopes.close_of(open);
+    if (close >= t.size()) continue;
+    parameters.clear();
+    size_t begin = open + 1;
+    size_t angles = 0;  // a comma between < and > is none of this list
+    for (size_t k = begin; k <= close; ++k) {
+      if (is(t, k, "<")) ++angles;
+      if (is(t, k, ">") && angles > 0) --angles;
+      const bool is_comma = is(t, k, ",") && scopes.bracket_around(k) == open && angles == 0;
+      if (!is_comma && k != close) continue;
+      if (k > begin) parameters.push_back(parameter_of(t, begin, k));
+      begin = k + 1;
+    }
+  }
+  return parameters;
+}
+
+}  // namespace warplab::compile

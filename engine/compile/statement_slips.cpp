@@ -1,0 +1,98 @@
+// Source: C++20 standard, [stmt.select], [stmt.iter] and [expr.ass].
+#include "compile/statement_slips.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compile/control_statements.hpp"
+#include "compile/declarations.hpp"
+
+namespace warplab::compile {
+namespace {
+
+using Kind = SourceToken::Kind;
+
+bool touch(const Tokens& t, size_t k) {
+  return k + 1 < t.size() && t[k].offset + t[k].text.size() == t[k + 1].offset;
+}
+
+// Is token `k` a = that stands alone, and no part of ==, <= or +=?
+bool is_assignment(const Tokens& t, size_t k) {
+  if (!is(t, k, "=")) return false;
+  const bool before =
+      k > 0 && t[k - 1].kind == Kind::sign && touch(t, k - 1) &&
+      std::string_view("=!<>+-*/%&|^").find(t[k - 1].text) != std::string_view::npos;
+  const bool behind = touch(t, k) && is(t, k + 1, "=");
+  return !before && !behind;
+}
+
+// Behind what can be assigned to and begins at `k`: x, *p, a[i].y, p->z; `k` where it is none.
+size_t behind_place(const Tokens& t, size_t k) {
+  const size_t begin = k;
+  while (is(t, k, "*")) ++k;
+  if (!is_word(t, k)) return begin;
+  ++k;
+  while (k < t.size()) {
+    if (is(t, k, "[")) k = behind_brackets(t, k);
+    else if (is(t, k, ".") && is_word(t, k + 1)) k += 2;
+    else if (is(t, k, "-") && is(t, k + 1, ">") && is_word(t, k + 2)) k += 3;
+    else break;
+  }
+  return k;
+}
+
+std::string text_of(const Tokens& t, size_t begin, size_t end, std::string_view source) {
+  const size_t from = t[begin].offset;
+  return std::string(source.substr(from, t[end - 1].offset + t[end - 1].text.size() - from));
+}
+
+// A condition from token `begin` to `end`.
+void look_at_condition(const Tokens& t, size_t begin, size_t end, std::string_view source,
+                       std::vector<StatementSlip>& slips) {
+  for (size_t k = begin; k < end; ++k)
+    if (is(t, k, ";")) begin = k + 1;  // what is done first has a semicolon behind it
+  const size_t behind = behind_place(t, begin);
+  if (behind == begin || behind + 1 >= end || !is_assignment(t, behind)) return;
+  for (size_t k = behind; k < end; ++k)
+    if (is(t, k, "(")) return;
+  slips.push_back(
+      {t[begin].offset,
+       fmt::format(
+           "\"{}\" stores in {}, and then asks whether that is anything but 0. == compares.",
+           text_of(t, begin, end, source), text_of(t, begin, behind, source))});
+}
+
+}  // namespace
+
+std::vector<StatementSlip> statement_slips(std::string_view source) {
+  const Tokens t = source_tokens(source);
+  std::vector<StatementSlip> slips;
+  const auto token_at = [&](size_t offset) {
+    return static_cast<size_t>(std::ranges::lower_bound(t, offset, {}, &SourceToken::offset) -
+                               t.begin());
+  };
+  for (const ControlStatement& statement : control_statements(source)) {
+    const size_t keyword = token_at(statement.head_begin), behind = token_at(statement.head_end);
+    const bool is_if = is(t, keyword, "if"), is_while = is(t, keyword, "while");
+    const size_t open = keyword + (is(t, keyword + 1, "constexpr") ? 2 : 1);
+    if ((is_if || is_while) && is(t, open, "(") && behind > open + 1)
+      look_at_condition(t, open + 1, behind - 1, source, slips);
+    // In a `do` the semicolon is its end.
+    const bool has_body = statement.head_begin == statement.begin;
+    if (!has_body || !is(t, behind, ";")) continue;
+    if (is_if && !is(t, behind + 1, "else"))
+      slips.push_back({t[behind].offset,
+                       "the ; behind this if is all that it decides about: what follows is done in "
+                       "every case. Leave that ; out."});
+    else if (!is_if && is(t, behind + 1, "{"))
+      slips.push_back({t[behind].offset,
+                       fmt::format("the ; behind this {} is all that it repeats: what follows in "
+                                   "{{ }} is done once. Leave that ; out.",
+                                   t[keyword].text)});
+  }
+  std::ranges::sort(slips, {}, &StatementSlip::offset);
+  return slips;
+}
+
+}  // namespace warplab::compile
