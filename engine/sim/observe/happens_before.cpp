@@ -18,6 +18,7 @@ void HappensBefore::WarpState::reset() {
   within.fill(0);
   has_others = has_observed = has_released = 0;
   open_in_block = open_globally = 0;
+  has_written = has_written_elsewhere = 0;
   alike = true;
 }
 
@@ -255,6 +256,8 @@ void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope, FenceKind 
   s.has_released |= lanes;
   s.open_in_block &= ~lanes;
   s.open_globally &= ~lanes;
+  s.has_written &= ~lanes;
+  s.has_written_elsewhere &= ~lanes;
 }
 
 void HappensBefore::acquire(const Warp& w, uint32_t lanes, Scope scope) {
@@ -270,10 +273,27 @@ void HappensBefore::stored(const Warp& w, uint32_t lanes, ptx::Space space) {
   (space == ptx::Space::shared ? s.open_in_block : s.open_globally) |= lanes;
 }
 
-bool HappensBefore::has_fenced_stores(const Warp& w, unsigned lane, ptx::Space space) {
+void HappensBefore::wrote(const Warp& w, uint32_t lanes, uint64_t address) {
+  WarpState& s = state(w);
+  for_lanes(lanes, [&](unsigned l) {
+    if (s.has_written >> l & 1) {
+      if (s.written_at[l] != address) s.has_written_elsewhere |= 1u << l;
+    } else {
+      s.has_written |= 1u << l;
+      s.written_at[l] = address;
+    }
+  });
+}
+
+bool HappensBefore::has_fenced_stores(const Warp& w, unsigned lane, ptx::Space space,
+                                      uint64_t address) {
   const WarpState& s = state(w);
   const uint32_t open = s.open_globally | (space == ptx::Space::shared ? s.open_in_block : 0);
-  return (s.has_released & ~open) >> lane & 1;
+  if (open >> lane & 1) return false;
+  if (s.has_released >> lane & 1) return true;
+  const bool wrote_elsewhere = s.has_written_elsewhere >> lane & 1 ||
+                               (s.has_written >> lane & 1 && s.written_at[lane] != address);
+  return space == ptx::Space::global && !wrote_elsewhere;
 }
 
 void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool replaces,

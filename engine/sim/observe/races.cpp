@@ -80,7 +80,8 @@ uint32_t Races::record_of(AccessHistory& m, const AccessEvent& e, unsigned lane,
   r.kind = kind;
   r.strength = strength_of(e);
   r.scope = r.strength == Strength::volatile_ ? Scope::system : e.scope;
-  r.after_fence = kind == AccessKind::store && order_.has_fenced_stores(e.warp, lane, e.space);
+  r.after_fence = kind == AccessKind::store &&
+                  order_.has_fenced_stores(e.warp, lane, e.space, e.addresses[lane]);
   r.decides = facts_[r.site].decides || facts_[r.site].is_ignored;
   r.element = facts_[r.site].element;
   r.is_packed = facts_[r.site].is_packed;
@@ -273,6 +274,7 @@ void Races::access_lane(Access& a, const Suspects* suspects) {
   }
   if (is_strong || !a.m.signs.empty()) synchronise(a);
   if (!is_strong && a.kind == AccessKind::store) order_.stored(e.warp, a.lanes, e.space);
+  if (a.kind != AccessKind::load) order_.wrote(e.warp, a.lanes, a.address());
 }
 
 void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
