@@ -227,7 +227,10 @@ void tell_names_once(std::vector<Diagnostic>& messages, const Scopes& scopes, au
 void drop_repeated(std::vector<Diagnostic>& messages) {
   std::set<std::tuple<std::string, int, std::string>> told;
   std::set<int> commas;  // the index before one has no effect, which is the same news
+  std::set<int> loops;   // over what has no begin, and no end either
   drop(messages, [&](const Diagnostic& d) {
+    if (has_part(d.message, "suitable \"begin\" function")) loops.insert(d.line);
+    if (has_part(d.message, "suitable \"end\" function") && loops.contains(d.line)) return true;
     if (has_part(d.message, "comma operator in an array subscript")) commas.insert(d.line);
     if (d.message == "expression has no effect" && commas.contains(d.line)) return true;
     return is_error(d) && d.line > 0 && !told.emplace(d.file, d.line, d.message).second;

@@ -11,6 +11,7 @@
 
 #include "compile/compiler_log.hpp"
 #include "compile/consequences.hpp"
+#include "compile/macro_hints.hpp"
 #include "compile/name_hints.hpp"
 #include "compile/place_hints.hpp"
 #include "compile/punctuation.hpp"
@@ -248,6 +249,57 @@ std::string operator_hint(std::string_view message) {
       vector);
 }
 
+// What is asked of a float4 that it has not, and what is to become one.
+std::string vector_parts_hint(std::string_view message) {
+  constexpr std::string_view kNoPart = "class \"",
+                             kNoConversion = "no suitable constructor exists to convert";
+  const bool is_part = message.starts_with(kNoPart) && contains(message, "has no member \"");
+  if (!is_part && !message.starts_with(kNoConversion)) return {};
+  const std::string_view type = name_in_quotes(message, is_part ? 0 : 1);
+  if (!is_vector_type(type)) return {};
+  const auto parts = static_cast<size_t>(type.back() - '0');
+  if (is_part)
+    return fmt::format(": a {} has the part{}", type,
+                       std::array{" x", "s x and y", "s x, y and z", "s x, y, z and w"}[parts - 1]);
+  return fmt::format(
+      ": that is one number, and a {0} holds {1}. All of them are loaded at once through a pointer "
+      "to "
+      "their type, as in reinterpret_cast<const {0}*>(a)[i]",
+      type, parts);
+}
+
+// Of a mangled name the last one in it: `index` of _Z5indexi and of _ZN2ns5indexEv.
+std::string_view unmangled(std::string_view symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;
+  std::string_view rest = symbol.substr(symbol.starts_with("_ZN") ? 3 : 2), name;
+  while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') {
+    size_t length = 0;
+    const auto parsed = std::from_chars(rest.data(), rest.data() + rest.size(), length);
+    rest.remove_prefix(static_cast<size_t>(parsed.ptr - rest.data()));
+    name = rest.substr(0, length);
+    rest.remove_prefix(name.size());
+  }
+  return name;
+}
+
+// A function that is declared and called, and has no body.
+void explain_unresolved(Diagnostic& diagnostic, const Compilation& of, const Scopes& scopes) {
+  constexpr std::string_view kBefore = "Unresolved extern function '";
+  if (!diagnostic.message.starts_with(kBefore)) return;
+  const std::string_view symbol = std::string_view(diagnostic.message).substr(kBefore.size());
+  const std::string name(unmangled(symbol.substr(0, symbol.find('\''))));
+  const std::vector<DeclaredName>& all = scopes.declarations_of(name);
+  const auto declared = std::ranges::find_if(all, &DeclaredName::is_function);
+  if (declared == all.end()) return;
+  diagnostic.file = of.source.file_name;
+  diagnostic.line = scopes.line_of(declared->offset);
+  diagnostic.column = 0;
+  diagnostic.message = fmt::format(
+      "{} is declared here and called, and no function of that name and with these parameters has "
+      "a body: write one, or give both the same parameters",
+      name);
+}
+
 // "in <mine.cuh>, line 3: ", where place_in_source() has put it in front.
 std::string place_in_header(const std::string& message) {
   const size_t end = message.find(": ");
@@ -296,6 +348,12 @@ bool explain_message(Diagnostic& diagnostic, const Compilation& of, const Scopes
     message += missing_in_std_hint(name_in_quotes(message, 1));
   } else if (message.starts_with("no operator \"")) {
     message += operator_hint(message);
+  } else if (const std::string parts = vector_parts_hint(message); !parts.empty()) {
+    message += parts;
+  } else if (contains(message, "explicitly marked as a __host__ function")) {
+    message = place +
+              "__host__ makes a function host code, and only device code is compiled here: write "
+              "__device__ before what kernels call";
   } else if (message == "expected a statement" && starts_with_word_at(of, diagnostic, "else")) {
     message = "this else belongs to no if: what stands before it is not the end of one";
   } else if (message == "missing closing quote") {
@@ -309,6 +367,8 @@ bool explain_message(Diagnostic& diagnostic, const Compilation& of, const Scopes
         "this character is none of C++'s: quotes, minus signs and blanks that a word processor or "
         "a web page has changed must be typed again, and a name has only the letters a to z and A "
         "to Z, digits and _ (no umlauts or accents)";
+  } else if (message == "unrecognized token" && !text_at(of, diagnostic).empty()) {
+    message = fmt::format("{} is no sign of C++'s", text_at(of, diagnostic)[0]);
   } else {
     message += meaning_of(message, line_of(of, diagnostic));
   }
@@ -406,8 +466,10 @@ std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compil
       ++left_out;
       continue;
     }
-    if (explain_message(diagnostic, of, scopes))
-      slips.emplace_back(diagnostic.line, diagnostic.message);
+    explain_unresolved(diagnostic, of, scopes);
+    const bool is_slip = explain_message(diagnostic, of, scopes);
+    diagnostic.message += macro_hint(diagnostic.message, diagnostic.line, scopes);
+    if (is_slip) slips.emplace_back(diagnostic.line, diagnostic.message);
     const bool is_foreign = !foreign_line(line_of(of, diagnostic)).empty();
     if (is_foreign && std::ranges::any_of(explained, [&](const Diagnostic& before) {
           return before.message == diagnostic.message;

@@ -90,14 +90,41 @@ constexpr NeededHeader kNeededHeaders[] = {
 };
 
 constexpr std::pair<std::string_view, std::string_view> kOfOtherLanguages[] = {
-    {"True", "true"},       {"False", "false"},
-    {"None", "nullptr"},    {"int32", "int"},
-    {"uint32", "unsigned"}, {"float32", "float"},
-    {"float64", "double"},  {"int64", "long long"},
-    {"boolean", "bool"},    {"string", "const char*, which is all the text that device code has"},
-    {"elif", "else if"},    {"null", "nullptr, or 0 for a number"},
-    {"elseif", "else if"},  {"def", "the type of what the function gives back, such as void"},
+    {"True", "true"},
+    {"False", "false"},
+    {"None", "nullptr"},
+    {"int32", "int"},
+    {"uint32", "unsigned"},
+    {"float32", "float"},
+    {"float64", "double"},
+    {"int64", "long long"},
+    {"boolean", "bool"},
+    {"string", "const char*, which is all the text that device code has"},
+    {"elif", "else if"},
+    {"null", "nullptr, or 0 for a number"},
+    {"elseif", "else if"},
+    {"def", "the type of what the function gives back, such as void"},
+    {"let", "a type, such as int or float"},
+    {"var", "a type, such as int or float"},
+    {"then", "{ } around what belongs to the if"},
+    {"len", "the parameter that says how long the array is"},
+    {"println", "printf, with which device code prints"},
+    {"System", "printf, with which device code prints"},
+    {"Console", "printf, with which device code prints"},
+    {"console", "printf, with which device code prints"},
+    {"get_global_id", "blockIdx.x * blockDim.x + threadIdx.x"},
+    {"get_local_id", "threadIdx.x"},
+    {"get_group_id", "blockIdx.x"},
+    {"get_local_size", "blockDim.x"},
+    {"hipThreadIdx_x", "threadIdx.x"},
+    {"hipBlockIdx_x", "blockIdx.x"},
+    {"hipBlockDim_x", "blockDim.x"},
+    {"gl_GlobalInvocationID", "blockIdx * blockDim + threadIdx, of .x, .y or .z"},
 };
+
+// Of CUDA before 9, as in many books; what has the name with _sync takes a mask first.
+constexpr std::string_view kWithoutMask[] = {"__shfl",   "__shfl_up", "__shfl_down", "__shfl_xor",
+                                             "__ballot", "__any",     "__all"};
 
 // Where the source declares a name that is not known at `offset`; empty where it does not.
 std::string elsewhere_hint(std::string_view name, const Scopes& scopes, size_t offset) {
@@ -230,11 +257,23 @@ std::string undefined_hint(std::string_view name, const Scopes& scopes, size_t o
   for (const HeaderSet::Named& header : headers.of_exercise())
     if (declares(*header.text, name))
       return fmt::format("; it needs #include \"{}\"", *header.name);
+  if (name == "cudaDeviceSynchronize" || name == "cudaThreadSynchronize")
+    return " (it is host code, which waits for a whole kernel); the threads of a block wait for "
+           "each other with __syncthreads()";
   if (name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z')
     return " (calls of the CUDA runtime are host code; Warp Lab allocates, copies and launches)";
+  if (std::ranges::find(kWithoutMask, name) != std::end(kWithoutMask))
+    return fmt::format(
+        "; write {}_sync, whose first argument is the mask of the lanes that take part, as in "
+        "{}_sync(0xffffffff, ...)",
+        name, name);
   for (const auto& [other, here] : kOfOtherLanguages)
     if (other == name) return fmt::format("; write {}", here);
   if (name == "cout" || name == "endl") return " (device code prints with printf)";
+  // cuda.grid(1) of Python
+  if (name == "cuda" && offset != Scopes::kNone &&
+      is(scopes.tokens(), scopes.token_at(offset) + 1, "."))
+    return "; write blockIdx.x * blockDim.x + threadIdx.x";
   if (offset != Scopes::kNone) {
     if (is_parameter_without_type(scopes, offset))
       return "; a parameter has its type before its name";

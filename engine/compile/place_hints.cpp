@@ -62,6 +62,23 @@ std::string of_missing_bracket(const Scopes& scopes, size_t k) {
                      are_parameters ? "" : ", a \")\" or a sign such as +", t[k].text);
 }
 
+// `extern 'C'`, and `float sum += x;` where that variable exists already.
+std::string of_missing_name(const Tokens& t, size_t k) {
+  if (k > 0 && is(t, k - 1, "extern") && t[k].text.starts_with('\''))
+    return "write extern \"C\", with \" on both sides";
+  return {};
+}
+std::string of_missing_semicolon(const Tokens& t, size_t k) {
+  const bool is_compound = k > 1 && t[k].text.size() == 1 &&
+                           std::string_view("+-*/%&|^").find(t[k].text[0]) != std::string::npos &&
+                           is(t, k + 1, "=") && touches(t, k + 1);
+  if (!is_compound || !is_word(t, k - 1) || !is_built_in_type(t[k - 2].text)) return {};
+  return fmt::format(
+      "{0} {1} makes a new variable, which has no value yet that {2}= could change: leave {0} out "
+      "to change the {1} that is there",
+      t[k - 2].text, t[k - 1].text, t[k].text);
+}
+
 std::string of_declared_again(const Scopes& scopes, size_t k, std::string_view message) {
   const Tokens& t = scopes.tokens();
   if (k == 0 || !is(t, k - 1, ",")) return {};
@@ -170,6 +187,11 @@ std::string of_pointer_for_value(const Scopes& scopes, size_t k, std::string_vie
   if (from == "void *" && to.ends_with('*'))
     return fmt::format("{}: write the type before it, as in ({})malloc(n)", message, to);
   if (!from.ends_with('*') || to.ends_with('*')) return {};
+  if (from == "const char *")
+    return fmt::format(
+        "{}: what stands in quotes is text, and can be no number. A number stands without quotes, "
+        "with a point where it has a fraction, as in 0.5f",
+        message);
   const size_t end = std::ranges::find(t.begin() + static_cast<std::ptrdiff_t>(k), t.end(),
                                        std::string_view(";"), &SourceToken::text) -
                      t.begin();
@@ -194,6 +216,8 @@ std::string said_at_place(std::string_view message, const Scopes& scopes, size_t
   if (message == "expected a declaration") return of_missing_declaration(t, k);
   if (message == "expected an expression") return of_missing_expression(scopes, k);
   if (message == "expected a \")\"") return of_missing_bracket(scopes, k);
+  if (message == "expected an identifier") return of_missing_name(t, k);
+  if (message == "expected a \";\"") return of_missing_semicolon(t, k);
   if (message.ends_with("has already been declared in the current scope"))
     return of_declared_again(scopes, k, message);
   if (message.starts_with("expression must have pointer-to-object type but it has type"))

@@ -107,6 +107,27 @@ constexpr auto kSayings = std::to_array<Saying>({
     {"missing return statement at end of non-void function",
      ": a function that gives a value back ends with return and that value"},
     {"was set but never used", ": what is stored there is read nowhere"},
+    {"unrecognized preprocessing directive",
+     ": a line that begins with # is for #include, #define and the like. A comment begins with //"},
+    {"variable declaration is not allowed inside a device function body",
+     ": write it above the function, outside of all of them"},
+    {"operator -> or ->* applied to",
+     ": -> leads from a pointer to a part of what is there. Otherwise a dot does, as in "
+     "threadIdx.x"},
+    {"name followed by \"::\" must be a class or namespace name",
+     ": parts of a variable stand behind a dot, as in threadIdx.x; a namespace such as cuda needs "
+     "an #include, such as <cuda/atomic>"},
+    {"a value of type \"void\" cannot be used",
+     ": the function gives nothing back, since its type is void. Write the type of what it gives "
+     "back there, and end it with return and that value"},
+    {"attribute \"__shared__\" does not apply here",
+     ": shared memory is declared inside of the kernel, as in __shared__ float tile[32]"},
+    {"cannot be a member function",
+     ": write it outside of every class and struct; what is called from it can be a member, with "
+     "__device__ before it"},
+    {"this range-based \"for\" statement requires",
+     ": a pointer does not say how many elements there are. Count them: for (int k = 0; k < n; "
+     "++k)"},
     {"Cannot do atomic on local memory",
      ": atomics are for memory that threads share. A variable of the thread's own needs none "
      "(write x += ...), and a GPU ends the kernel there"},

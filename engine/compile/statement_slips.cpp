@@ -7,6 +7,7 @@
 
 #include "compile/control_statements.hpp"
 #include "compile/declarations.hpp"
+#include "compile/expression_slips.hpp"
 
 namespace warplab::compile {
 namespace {
@@ -67,7 +68,7 @@ void look_at_condition(const Tokens& t, size_t begin, size_t end, std::string_vi
 
 std::vector<StatementSlip> statement_slips(std::string_view source) {
   const Tokens t = source_tokens(source);
-  std::vector<StatementSlip> slips;
+  std::vector<StatementSlip> slips = expression_slips(t, source);
   const auto token_at = [&](size_t offset) {
     return static_cast<size_t>(std::ranges::lower_bound(t, offset, {}, &SourceToken::offset) -
                                t.begin());

@@ -12,9 +12,9 @@ struct StatementSlip {
   std::string message;  // one sentence
 };
 
-// In the order of the source. An assignment in brackets of its own, `if ((i = n))`, is meant, and
-// so is one whose value comes from a call; a loop without a body is one that waits, unless a block
-// in { } follows.
+// In the order of the source, with those of expressions (expression_slips.hpp). An assignment in
+// brackets of its own, `if ((i = n))`, is meant, and so is one whose value comes from a call; a
+// loop without a body is one that waits, unless a block in { } follows.
 std::vector<StatementSlip> statement_slips(std::string_view source);
 
 }  // namespace warplab::compile

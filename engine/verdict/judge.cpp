@@ -117,6 +117,21 @@ const sim::Finding* first_finding_about(const Evidence& evidence, std::string_vi
   return nullptr;
 }
 
+// Behind a run that had too much to do: a loop that leaves an array has gone too far, and what it
+// does there it does in every thread.
+std::string where_it_goes_too_far(const Evidence& evidence) {
+  const int line = evidence.stop->line;
+  const auto has = [&](const auto& is_such) {
+    return line > 0 && std::ranges::any_of(evidence.findings, [&](const sim::Finding& finding) {
+             return finding.line == line && is_such(finding.kind);
+           });
+  };
+  if (!has([](sim::FindingKind kind) { return kind == sim::FindingKind::step_limit; }) ||
+      !has([](sim::FindingKind kind) { return gate_of(kind) == "in_bounds"; }))
+    return {};
+  return fmt::format(" Line {} also leaves the bounds, see \"in bounds\": mend that first.", line);
+}
+
 GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
                           const AnswerNames& answers, const Evidence& evidence) {
   GateResult gate;
@@ -125,7 +140,7 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   gate.points = listed ? listed->points : 0;
   if (listed) gate.needs = listed->needs;
   if (evidence.stop && evidence.stop->gate == metric)
-    fail(gate, evidence.stop->message, evidence.stop->line);
+    fail(gate, evidence.stop->message + where_it_goes_too_far(evidence), evidence.stop->line);
   else if (const Mismatch* mismatch =
                metric == exercise::kCorrectGate ? first_mismatch(evidence, answers) : nullptr)
     fail(gate, mismatch_sentence(*mismatch), mismatch->line);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/number_text.hpp"
 #include "verdict/excess_cause.hpp"
 #include "verdict/followed_blocks.hpp"
 #include "verdict/number_text.hpp"
@@ -337,6 +338,23 @@ std::string consequence_sentence(const exercise::Gate& gate, const GateResult& r
   return {};
 }
 
+// Behind a count of instructions of which one stands for many: a student who counts them finds
+// fewer. Only where such ones make half of what the line has.
+std::string weight_sentence(const exercise::Gate& gate, const GateResult& result,
+                            const Scope& scope) {
+  if (!uses(*gate.expression, Counter::weighted_instructions) || result.limit_is_minimum ||
+      result.line <= 0)
+    return {};
+  const Counters& counters = scope.lines.at(result.line).counters;
+  const uint64_t made = counters[Counter::warp_instructions];
+  const uint64_t counted = counters[Counter::weighted_instructions];
+  if (counted < 2 * made) return {};
+  return fmt::format(
+      " Line {} has {} of them, counted as {}: some take as long as many simple ones "
+      "(fences beyond the block, sleeps, malloc(), prefetches, divisions of whole numbers).",
+      result.line, data::count_text(made), data::count_text(counted));
+}
+
 // Too little of something in a run whose answer is wrong: advice on how to have more of it would be
 // about another kernel than the one that is right.
 std::string too_little_and_wrong(const VariantCounters& run) {
@@ -463,7 +481,8 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run,
                          : consequence_sentence(gate, result, cause, troubled);
     result.is_consequence = !result.message.empty();
     if (!result.is_consequence)
-      result.message = failure_sentence(gate, result, scope, cause) + who_draws(gate, run);
+      result.message = failure_sentence(gate, result, scope, cause) + who_draws(gate, run) +
+                       weight_sentence(gate, result, scope);
   } else if (!run.correct) {
     result.message = fmt::format(
         "Not checked: the answer at {} is wrong, so the counters of that run prove nothing.",

@@ -671,3 +671,96 @@ TEST_CASE("what the compiler warns of is said in a kernel's terms, too") {
   CHECK(warned("variable \"i\" was declared but never referenced") ==
         "variable \"i\" was declared but never referenced");
 }
+
+TEST_CASE("an error where a macro is used names its #define, if that has a = or a ; too many") {
+  const std::string text =
+      "#define SIZE = 32\n#define STEP 8;\n#define WIDTH 16\n"
+      "int a = SIZE;\nint b = STEP + 1;\nint c = WIDTH +;\n";
+  const std::string missing = "expected an expression";
+  const auto equals = told(text, {"4:9 " + missing});
+  REQUIRE(equals.size() == 1);
+  CHECK(
+      contains(equals[0], "in place of SIZE stands \"= 32\" here, as its #define on line 1 says"));
+  CHECK(contains(equals[0], "needs no \"=\""));
+  const auto semicolon = told(text, {"5:9 " + missing});
+  REQUIRE(semicolon.size() == 1);
+  CHECK(contains(semicolon[0], "in place of STEP stands \"8;\" here, as its #define on line 2"));
+  const auto other = told(text, {"6:16 " + missing});  // a macro that is as it should be
+  REQUIRE(other.size() == 1);
+  CHECK_FALSE(contains(other[0], "#define"));
+}
+
+TEST_CASE("a function that is called and has no body is named at its declaration") {
+  const std::string text = "\n__device__ int index(int);\n\nvoid f() { index(1); }\n";
+  const auto mangled = explained("ptxas fatal   : Unresolved extern function '_Z5indexi'\n", text);
+  REQUIRE(mangled.size() == 1);
+  CHECK(mangled[0].line == 2);
+  CHECK(contains(mangled[0].message, "index is declared here and called"));
+  CHECK(contains(mangled[0].message, "has a body"));
+  // One that the text does not declare stays as it is.
+  const auto other = explained("ptxas fatal   : Unresolved extern function 'vprintf2'\n", text);
+  REQUIRE(other.size() == 1);
+  CHECK(other[0].message == "Unresolved extern function 'vprintf2'");
+}
+
+TEST_CASE("a type before a variable that is to be changed is one too many") {
+  const std::string text = "float sum = 0;\nfor (;;) float sum += a;\nfloat other\n+ b;\n";
+  const auto again = told(text, {"2:20 expected a \";\""});
+  REQUIRE(again.size() == 1);
+  CHECK(contains(again[0], "leave float out to change the sum that is there"));
+  const auto plain = told(text, {"4:1 expected a \";\""});
+  REQUIRE(plain.size() == 1);
+  CHECK(contains(plain[0], "expected a \";\" at the end of this line"));
+}
+
+TEST_CASE("words of other languages and of older books are answered with those of here") {
+  const std::string text =
+      "var s = 0;\nint i = cuda.grid(1);\ncuda::barrier b;\nx += __shfl_down(x, 8);\n"
+      "cudaDeviceSynchronize();\n";
+  const auto messages =
+      told(text, {"1:1 " + undefined("var"), "2:9 " + undefined("cuda"), "3:1 " + undefined("cuda"),
+                  "4:6 " + undefined("__shfl_down"), "5:1 " + undefined("cudaDeviceSynchronize")});
+  REQUIRE(messages.size() >= 4);
+  CHECK(contains(messages[0], "write a type"));
+  CHECK(contains(messages[1], "write blockIdx.x * blockDim.x + threadIdx.x"));
+  CHECK(contains(messages[messages.size() - 2], "__shfl_down_sync(0xffffffff, ...)"));
+  CHECK(contains(messages.back(), "__syncthreads()"));
+}
+
+TEST_CASE("a sign that C++ has not is shown, and a loop over a pointer is told once") {
+  CHECK(told("@cuda.jit\n", {"1:1 unrecognized token"}) ==
+        std::vector<std::string>{"1 @ is no sign of C++'s"});
+  const std::string requires_one = "this range-based \"for\" statement requires a suitable ";
+  const auto loop = told("for (float x : in) {}\n",
+                         {"1:14 " + requires_one + "\"begin\" function and none was found",
+                          "1:14 " + requires_one + "\"end\" function and none was found"});
+  REQUIRE(loop.size() == 1);
+  CHECK(contains(loop[0], "for (int k = 0; k < n; ++k)"));
+}
+
+TEST_CASE("what a vector has not, and what is to become one, is told with its parts") {
+  const auto part = told("z.a = 1;\n", {"1:3 class \"float4\" has no member \"a\""});
+  REQUIRE(part.size() == 1);
+  CHECK(contains(part[0], "has the parts x, y, z and w"));
+  const auto other = told("z.a = 1;\n", {"1:3 class \"Tile\" has no member \"a\""});
+  REQUIRE(other.size() == 1);
+  CHECK(other[0] == "1 class \"Tile\" has no member \"a\"");
+  const auto conversion =
+      told("float2 x = a[i];\n", {"1:12 no suitable constructor exists to convert from \"const "
+                                  "float\" to \"float2\""});
+  REQUIRE(conversion.size() == 1);
+  CHECK(contains(conversion[0], "reinterpret_cast<const float2*>(a)[i]"));
+}
+
+TEST_CASE("text where a number is expected is told as text, and an address as an address") {
+  const auto text_value = told(
+      "x = y + \".\";\n",
+      {"1:5 a value of type \"const char *\" cannot be assigned to an entity of type \"float\""});
+  REQUIRE(text_value.size() == 1);
+  CHECK(contains(text_value[0], "what stands in quotes is text"));
+  const auto address = told(
+      "x = a;\n",
+      {"1:5 a value of type \"const float *\" cannot be assigned to an entity of type \"float\""});
+  REQUIRE(address.size() == 1);
+  CHECK(contains(address[0], "that is an address"));
+}

@@ -198,6 +198,20 @@ const std::string kFree = "{ .param .b64 a; st.param.b64 [a], %rd3; call free, (
 
 }  // namespace
 
+TEST_CASE("a null pointer is told with malloc, which gives one, where the kernel calls that") {
+  const std::string store = "mov.u64 %rd2, 8; st.global.u32 [%rd2], %r1;";
+  const auto told = [&](const std::string& module) {
+    const Ran ran = run(sim::simulate, {store, {32, 1, 1}, module});
+    REQUIRE(ran.findings.size() == 1);
+    CHECK(ran.findings[0].kind == FindingKind::null_pointer);
+    return ran.findings[0].message;
+  };
+  const std::string heap = "when the heap is full";
+  CHECK(told(".extern .func (.param .b64 r) malloc (.param .b64 n);\n").find(heap) !=
+        std::string::npos);
+  CHECK(told("").find(heap) == std::string::npos);
+}
+
 TEST_CASE("freeing twice, freeing what malloc did not give, and using what was freed are told") {
   check_fine(
       with_block("st.u32 [%rd3+4], 7; ld.u32 %r2, [%rd3+4]; st.global.u32 [%rd1], %r2;" + kFree),

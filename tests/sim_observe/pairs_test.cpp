@@ -124,6 +124,33 @@ TEST_CASE("the steps of a sum may need a barrier or an atomic, and a race in a b
   CHECK(blocks.find("__syncthreads()") == std::string::npos);
 }
 
+TEST_CASE("who reads, changes and stores an element is told of an atomic, in however many steps") {
+  const auto racy = [](std::string_view name) {
+    for (const Pair& pair : load_pairs())
+      if (pair.name == name) return text_of(run(pair, "racy", {}));
+    return std::string();
+  };
+  const std::string steps = racy("updated_in_steps");
+  CAPTURE(steps);
+  CHECK(steps.find("line 8 reads it and line 10 stores what comes of that") != std::string::npos);
+  CHECK(steps.find("let atomicAdd() or another atomic do all of it in one step") !=
+        std::string::npos);
+  const std::string lanes = racy("added_by_lanes");
+  CAPTURE(lanes);
+  CHECK(lanes.find("update it with atomicAdd() or another atomic") != std::string::npos);
+  CHECK(lanes.find("an element of its own") == std::string::npos);
+  // The plain access beside an atomic is one before it or one behind it.
+  const std::string before = racy("exchanged_with_a_sum");
+  CAPTURE(before);
+  CHECK(before.find("atomicAdd(&x, value), say, adds to what is there") != std::string::npos);
+  CHECK(before.find("has stored its result already") == std::string::npos);
+  // No update: every thread has an element of its own, but for those that run into the next row.
+  const std::string rows = racy("rows_without_an_end");
+  CAPTURE(rows);
+  CHECK(rows.find("do threads beyond the end of a row leave it alone?") != std::string::npos);
+  CHECK(rows.find("atomic") == std::string::npos);
+}
+
 TEST_CASE("that stores of one value do no harm is not said where somebody reads what they store") {
   for (const Pair& pair : load_pairs()) {
     if (pair.name != "stored_alike_and_read") continue;

@@ -159,6 +159,25 @@ TEST_CASE("a kernel that does not end fails that gate and nothing later is check
   CHECK(gates.back().message == "Not checked: the kernel was stopped before it ended.");
 }
 
+TEST_CASE("a loop that goes too far is told where it leaves the bounds, if it does on that line") {
+  auto evidence = made_up::evidence();
+  evidence.stop = verdict::Stop{"terminates", "Line 8 never ends.", 8};
+  const auto message = [&] {
+    return made_up::gate(judge(made_up::exercise(), evidence), "terminates").message;
+  };
+  const auto limit = made_up::finding(FindingKind::step_limit, 8, "Line 8 never ends.");
+  evidence.findings = {limit,
+                       made_up::finding(FindingKind::out_of_bounds, 8, "Line 8 reads a[7].")};
+  CHECK(message() ==
+        "Line 8 never ends. Line 8 also leaves the bounds, see \"in bounds\": mend that first.");
+  evidence.findings = {limit,
+                       made_up::finding(FindingKind::out_of_bounds, 5, "Line 5 reads a[7].")};
+  CHECK(message() == "Line 8 never ends.");
+  evidence.findings = {made_up::finding(FindingKind::trap, 8, "Line 8 runs into a trap."),
+                       made_up::finding(FindingKind::out_of_bounds, 8, "Line 8 reads a[7].")};
+  CHECK(message() == "Line 8 never ends.");
+}
+
 TEST_CASE("races that were not looked for everywhere are not checked") {
   auto evidence = made_up::evidence();
   evidence.races_checked = false;

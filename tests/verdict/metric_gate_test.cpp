@@ -241,6 +241,24 @@ TEST_CASE("instructions are compared with the reference's, launch by launch") {
   CHECK(judge_metric(gate, run).status == Status::pass);
 }
 
+TEST_CASE("instructions that count as many are told as such, and others are not") {
+  auto gate = metric_gate("no busywork", "weighted_instructions", {});
+  gate.max = 40;
+  sim::Counters plain, fence;
+  plain[Counter::warp_instructions] = plain[Counter::weighted_instructions] = 30;
+  fence[Counter::warp_instructions] = 2;
+  fence[Counter::weighted_instructions] = 33;
+  const auto told = judge_metric(gate, counted({{5, plain}, {7, fence}}));
+  CHECK(told.status == Status::fail);
+  CHECK(told.line == 7);
+  CHECK(told.message.find("Line 7 has 2 of them, counted as 33: some take as long as") !=
+        std::string::npos);
+  plain[Counter::warp_instructions] = plain[Counter::weighted_instructions] = 50;
+  const auto simple = judge_metric(gate, counted({{5, plain}, {7, fence}}));
+  CHECK(simple.line == 5);
+  CHECK(simple.message.find("count as") == std::string::npos);
+}
+
 TEST_CASE("a gate over one buffer looks at that buffer, and blames the line that goes to it") {
   auto gate = metric_gate("few reads of a", "global.load.sectors", {});
   gate.expression = *exercise::MetricExpression::parse("a.sectors", {{}, {"a", "b"}});

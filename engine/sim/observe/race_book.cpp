@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "ptx/source_name.hpp"
+#include "ptx/updated_element.hpp"
 #include "sim/finding.hpp"
 
 namespace warplab::sim {
@@ -140,9 +141,44 @@ std::string RaceBook::came_from_elsewhere(const Runner& runner, const Race& r) c
       line > 0 ? fmt::format("line {}", line) : "one of them", name);
 }
 
-std::string RaceBook::sentence(const Entry& e, Class what, const Group& group,
-                               const std::string& from_elsewhere) const {
+int RaceBook::line_that_reads_for(uint32_t site) const {
+  const std::vector<Site>& sites = launch_->program->sites;
+  const ptx::Function& function = launch_->program->module->functions[sites[site].function];
+  const auto load = ptx::load_that_store_updates(function, sites[site].index);
+  if (!load) return 0;
+  const auto found = std::ranges::find_if(sites, [&](const Site& other) {
+    return other.function == sites[site].function && other.index == *load;
+  });
+  return found == sites.end() ? 0 : found->line;
+}
+
+bool RaceBook::updates(const Entry& e) const {
+  const auto changes = [&](const RaceSide& s) {
+    return s.kind == AccessKind::store && line_that_reads_for(s.site) > 0;
+  };
+  return e.updates || changes(e.race.first) || changes(e.race.second);
+}
+
+bool RaceBook::leaves_bounds(const Runner& runner, const Race& r) const {
+  return runner.found_before && std::ranges::any_of(*runner.found_before, [&](const auto& entry) {
+           const RawFinding& f = entry.second;
+           return f.kind == FindingKind::out_of_bounds && f.earlier_launch == 0 &&
+                  f.space == r.space && place_of(f.site) == place_of(r.first.site);
+         });
+}
+
+int RaceBook::line_of_torn_barrier(const Runner& runner, uint32_t block) const {
+  if (!runner.found_before) return 0;
+  for (const auto& [key, f] : *runner.found_before)
+    if (f.kind == FindingKind::barrier_divergence && f.earlier_launch == 0 && f.block == block)
+      return line_of(f.site);
+  return 0;
+}
+
+std::string RaceBook::sentence(const Runner& runner, const Entry& e, Class what,
+                               const Group& group) const {
   const Race& r = e.race;
+  const std::string from_elsewhere = came_from_elsewhere(runner, r);
   if (!from_elsewhere.empty() && what != Class::same_value)
     return both_accesses(r) + from_elsewhere;
   const bool same_line = place_of(r.first.site) == place_of(r.second.site);
@@ -160,11 +196,11 @@ std::string RaceBook::sentence(const Entry& e, Class what, const Group& group,
         who(r.first), other(r));
     if (group.needs_atomics && group.reach == Group::Reach::grid && group.lines.size() > 1)
       return fmt::format("{}; make every access to it on {} atomic", text, lines_text(group.lines));
-    if (e.updates) return text + "; update it with atomicAdd() or another atomic";
+    if (updates(e)) return text + "; update it with atomicAdd() or another atomic";
     return fmt::format(
         "{}{}", text, is_one_variable(r) ? kOneForAll : "; give each thread an element of its own");
   }
-  return both_accesses(r) + advice(e, what, group, same_line);
+  return both_accesses(r) + advice(runner, e, what, group, same_line);
 }
 
 int RaceBook::barrier_between(int line, int other_line) const {
@@ -178,7 +214,8 @@ int RaceBook::barrier_between(int line, int other_line) const {
   return above > 0 ? found : 0;
 }
 
-std::string RaceBook::advice(const Entry& e, Class what, const Group& group, bool same_line) const {
+std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, const Group& group,
+                             bool same_line) const {
   using Reach = Group::Reach;
   const Race& r = e.race;
   const bool both_write = r.first.kind == AccessKind::store && r.second.kind == AccessKind::store;
@@ -190,6 +227,12 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
         ", but one does so with {} bytes and the other with {}, and only accesses of one size are "
         "atomic to each other: use the same type for both",
         r.first.element, r.second.element);
+  // Threads of a block that meet at different barriers are ordered by none of them.
+  if (const int torn = same_block ? line_of_torn_barrier(runner, r.first.block) : 0; torn > 0)
+    return fmt::format(
+        "; not all threads reach the barrier in line {} (see \"terminates\"), so that it orders "
+        "nothing: mend that first",
+        torn);
   // A barrier that the student sees between the two lines is one in a loop, mostly.
   const int barrier = same_block && group.reach != Reach::grid
                           ? barrier_between(line_of(r.first.site), line_of(r.second.site))
@@ -214,10 +257,26 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
            "without _block is";
   const std::string no_order = same_block ? ", with nothing to order them: "
                                           : ", and no barrier can order different blocks: ";
-  if (atomic_first != atomic_second && same_line)
+  if (atomic_first != atomic_second && same_line) {
+    const RaceSide& plain = atomic_first ? r.second : r.first;
     return no_order +
-           "the atomic function has stored its result already, so leave out the plain "
-           "access beside it";
+           (plain.kind == AccessKind::store
+                ? "the atomic function has stored its result already, so leave out the plain "
+                  "access beside it"
+                : "what is read beside an atomic function may be out of date when that comes. It "
+                  "reads, changes and stores in one step: atomicAdd(&x, value), say, adds to what "
+                  "is there, and needs nothing that was read before");
+  }
+  const int reading = r.first.kind == AccessKind::store ? line_that_reads_for(r.first.site) : 0;
+  const int storing = line_of(r.first.site);
+  const bool is_in_two_lines =
+      reading > 0 && storing > 0 && reading != storing &&
+      std::ranges::all_of(group.lines, [&](int l) { return l == reading || l == storing; });
+  if (is_in_two_lines && group.reach == Reach::grid)
+    return fmt::format(
+        "{}line {} reads it and line {} stores what comes of that, and others may do so in "
+        "between: let atomicAdd() or another atomic do all of it in one step",
+        no_order, reading, storing);
   if (group.needs_atomics && group.reach == Reach::grid && group.lines.size() > 1) {
     // What clears a sum may come after what others have added.
     const bool is_cleared = (atomic_first && r.second.kind == AccessKind::store) ||
@@ -229,20 +288,26 @@ std::string RaceBook::advice(const Entry& e, Class what, const Group& group, boo
                        lines_text(group.lines));
   }
   // A sum that is cleared or read on the way needs its steps in order; atomics alone do not help.
-  if (e.updates && !atomic_first && !atomic_second && same_block && group.reach != Reach::grid)
+  const bool has_update = updates(e);
+  if (has_update && !atomic_first && !atomic_second && same_block && group.reach != Reach::grid)
     return no_order +
            (same_line ? "if both add to it, use atomicAdd() or another atomic; if one comes after "
                         "the other, put a __syncthreads() between them"
                       : "if one comes after the other, put a __syncthreads() between them; if both "
                         "add to it, use atomicAdd() or another atomic");
-  if ((e.updates && !atomic_first && !atomic_second) ||
+  if ((has_update && !atomic_first && !atomic_second) ||
       (group.needs_atomics && group.reach == Reach::grid))
     return no_order + "update it with atomicAdd() or another atomic";
   if (same_line && both_write && is_one_variable(r)) return std::string(kOneForAll);
+  if (same_line && both_write && leaves_bounds(runner, r))
+    return no_order +
+           "this line also leaves the bounds (see \"in bounds\"). Mend that first: behind the end "
+           "of a row the next one begins";
   if (same_line && both_write)
     return no_order +
            "give each element to one thread; do blockIdx and threadIdx both stand in "
-           "its index, as far as they differ?";
+           "its index, as far as they differ, and do threads beyond the end of a row leave it "
+           "alone?";
   if (group.reach != Reach::grid)
     return barrier > 0 ? there : ", with no __syncthreads() between them";
   return no_order + (r.second.kind == AccessKind::load
@@ -306,8 +371,8 @@ std::map<RaceBook::Key, RaceBook::Group> RaceBook::groups() const {
                                    ? Group::Reach::block
                                    : Group::Reach::warp;
     g.reach = std::max(g.reach, reach);
-    g.needs_atomics |= m.entry->updates || (r.first.kind == AccessKind::atomic) !=
-                                               (r.second.kind == AccessKind::atomic);
+    g.needs_atomics |= updates(*m.entry) || (r.first.kind == AccessKind::atomic) !=
+                                                (r.second.kind == AccessKind::atomic);
     for (const uint32_t site : {r.first.site, r.second.site})
       if (const int line = line_of(site); line > 0 && std::ranges::count(g.lines, line) == 0)
         g.lines.push_back(line);
@@ -341,8 +406,7 @@ void RaceBook::report(Runner& runner) const {
     f.access = e.race.first.kind;
     f.count = e.count;
     const auto group = all.find(key);
-    f.text = sentence(e, what, group == all.end() ? Group{} : group->second,
-                      came_from_elsewhere(runner, e.race));
+    f.text = sentence(runner, e, what, group == all.end() ? Group{} : group->second);
     runner.report(std::move(f));
   }
   for (const auto& [key, e] : read_only_) {

@@ -73,13 +73,21 @@ class RaceBook {
   int line_of(uint32_t site) const;
   // Lines, or site numbers behind all lines where there is no line.
   int64_t place_of(uint32_t site) const;
-  std::string sentence(const Entry& e, Class what, const Group& group,
-                       const std::string& from_elsewhere) const;
+  std::string sentence(const Runner& runner, const Entry& e, Class what, const Group& group) const;
   // The parts of it: who the second thread is, both accesses, and why nothing orders them and what
   // to do.
   std::string other(const Race& r) const;
   std::string both_accesses(const Race& r) const;
-  std::string advice(const Entry& e, Class what, const Group& group, bool same_line) const;
+  std::string advice(const Runner& runner, const Entry& e, Class what, const Group& group,
+                     bool same_line) const;
+  // The line in which a thread reads what the store at `site` changes; 0 where it does not come
+  // from there. That line may be another one: `old = x; x = old + 1;`.
+  int line_that_reads_for(uint32_t site) const;
+  bool updates(const Entry& e) const;
+  // Of what was found without an observer: whether the line of the race leaves the bounds, too, and
+  // the line of a barrier that not all threads of the block reach; 0: of none.
+  bool leaves_bounds(const Runner& runner, const Race& r) const;
+  int line_of_torn_barrier(const Runner& runner, uint32_t block) const;
   // The line of a barrier of the block that stands between two lines of the student's file; 0: none
   // does.
   int barrier_between(int line, int other_line) const;

@@ -178,8 +178,12 @@ std::string misaligned(const Told& told) {
 }
 
 std::string null_pointer(const Told& told) {
-  return fmt::format("{} {} through a null pointer (address {:#x})", told.verb(), told.bytes(),
-                     told.raw.address);
+  const bool may_be_of_heap = told.launch.program->module->find_function("malloc") != nullptr;
+  return fmt::format("{} {} through a null pointer (address {:#x}){}", told.verb(), told.bytes(),
+                     told.raw.address,
+                     may_be_of_heap ? ": malloc() and new give one when the heap is full, as "
+                                      "when nothing is freed"
+                                    : "");
 }
 
 std::string read_only_write(const Told& told) {
