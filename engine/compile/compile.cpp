@@ -162,13 +162,15 @@ Diagnostic error_at(const Source& source, size_t offset, std::string message) {
 // enough.
 void add_slips(const Source& source, std::vector<Diagnostic>& diagnostics) {
   std::vector<Diagnostic> warnings;
-  for (StatementSlip& slip : statement_slips(source.text)) {
+  std::vector<StatementSlip> slips = statement_slips(source.text);
+  if (slips.size() > kMaxDiagnostics) slips.resize(kMaxDiagnostics);
+  for (StatementSlip& slip : slips) {
+    if (diagnostics.size() + warnings.size() >= kMaxDiagnostics) break;
     Diagnostic warning = error_at(source, slip.offset, std::move(slip.message));
     warning.severity = Severity::warning;
     const bool is_known = std::ranges::any_of(
         diagnostics, [&](const Diagnostic& d) { return d.line == warning.line; });
-    if (!is_known && diagnostics.size() + warnings.size() < kMaxDiagnostics)
-      warnings.push_back(std::move(warning));
+    if (!is_known) warnings.push_back(std::move(warning));
   }
   diagnostics.insert(diagnostics.end(), warnings.begin(), warnings.end());
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -10,6 +11,10 @@ namespace warplab::compile {
 namespace {
 
 using Kind = SourceToken::Kind;
+
+// How far a statement is looked at around a sign: in a table of a hundred thousand numbers each
+// comma would look at all before it.
+constexpr size_t kFarthest = 30;
 
 bool touches_next(const Tokens& t, size_t k) {
   return k + 1 < t.size() && t[k].offset + t[k].text.size() == t[k + 1].offset;
@@ -73,12 +78,14 @@ bool is_end(const Tokens& t, size_t k) {
 // Is this sign in the statement of token `k`, in front of it or behind it? Then what looks like a
 // comparison may be the argument of a template.
 bool has_before(const Tokens& t, size_t k, std::string_view sign) {
-  while (k-- > 0 && !is(t, k, ";") && !is(t, k, "{") && !is(t, k, "}"))
+  const size_t first = k < kFarthest ? 0 : k - kFarthest;
+  while (k-- > first && !is(t, k, ";") && !is(t, k, "{") && !is(t, k, "}"))
     if (is(t, k, sign)) return true;
   return false;
 }
 bool has_behind(const Tokens& t, size_t k, std::string_view sign) {
-  while (++k < t.size() && !is(t, k, ";") && !is(t, k, "{") && !is(t, k, "}"))
+  const size_t end = std::min(t.size(), k + kFarthest);
+  while (++k < end && !is(t, k, ";") && !is(t, k, "{") && !is(t, k, "}"))
     if (is(t, k, sign)) return true;
   return false;
 }
@@ -137,6 +144,7 @@ void look_at_comma(const Tokens& t, size_t k, std::vector<StatementSlip>& slips)
   if (!touches_next(t, k - 1) || !touches_next(t, k)) return;
   bool stores = false;
   for (size_t p = k - 1; p > 0; --p) {
+    if (k - p > kFarthest) return;
     const size_t q = p - 1;
     if (is(t, q, ")") || is(t, q, "]")) {
       size_t depth = 1;

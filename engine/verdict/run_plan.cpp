@@ -21,6 +21,8 @@ namespace {
 // of an exercise of two sizes 1 - 0.9^17 * 0.5^6 of such kernels are found. What they cost is in
 // docs/DECISIONS.md.
 constexpr int kSamples = 12;
+// And how many more where numbers may be near 0.
+constexpr int kSmallSamples = 2;
 
 // Check sizes are small, and the graded one takes most of the time.
 constexpr double kCheckedFraction = 0.4;
@@ -58,10 +60,15 @@ void name_values(std::vector<PlannedRun>& runs, const std::vector<double>& value
 using exercise::SizeSet;
 using Purpose = SizeSet::Purpose;
 
-// Every second one has few values, and one in six numbers near 0.
-uint64_t inputs_of_sample(size_t number) {
-  if (number % 2 == 1) return exercise::kFewValues;
-  return number % 6 == 2 ? exercise::kSmallNumbers : exercise::kRandomFills;
+// Every second one has few values.
+uint64_t inputs_of_sample(int number) {
+  if (number >= kSamples) return exercise::kSmallNumbers;
+  return number % 2 == 1 ? exercise::kFewValues : exercise::kRandomFills;
+}
+
+bool has_small_numbers(const exercise::Exercise& exercise) {
+  return std::ranges::any_of(exercise.buffers,
+                             [](const exercise::Buffer& b) { return b.fill.small_by > 0; });
 }
 
 }  // namespace
@@ -79,10 +86,10 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
   const auto of_seed = [&](const SizeSet& size, const std::string& purpose) {
     return seed == 1 ? size : draw.size(size, purpose);
   };
-  int number = 0;
+  int number_of_check = 0;
   for (const SizeSet& given : exercise.sizes) {
     if (given.purpose != Purpose::check) continue;
-    const SizeSet size = of_seed(given, fmt::format("check size {}", number++));
+    const SizeSet size = of_seed(given, fmt::format("check size {}", number_of_check++));
     for (size_t k = 0; k < exercise.check_seeds.size(); ++k)
       add(size, exercise.check_seeds[k] + seed - 1, k, false);
   }
@@ -90,10 +97,11 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
     if (ranges.purpose != Purpose::drawn) continue;
     for (const DrawnSize& drawn : drawn_checks(exercise, ranges, own_draw))
       add(drawn.size, own_draw.seed(drawn.purpose), exercise::kRandomFills, false);
-    size_t number_of_sample = 0;
-    for (const DrawnSize& drawn : drawn_samples(exercise, ranges, own_draw, kSamples))
-      add(drawn.size, own_draw.seed(drawn.purpose), inputs_of_sample(number_of_sample++), false,
-          true);
+    // Those with numbers near 0 come behind the others, so that they take no input from them.
+    const int samples = kSamples + (has_small_numbers(exercise) ? kSmallSamples : 0);
+    int number = 0;
+    for (const DrawnSize& drawn : drawn_samples(exercise, ranges, own_draw, samples))
+      add(drawn.size, own_draw.seed(drawn.purpose), inputs_of_sample(number++), false, true);
   }
   const auto graded = std::ranges::find(exercise.sizes, Purpose::graded, &SizeSet::purpose);
   const bool is_graded = graded != exercise.sizes.end();

@@ -119,6 +119,17 @@ TEST_CASE("warnings do not stop a compilation") {
   CHECK(compiled.diagnostics[0].line == 2);
 }
 
+TEST_CASE("of more slips than anybody reads only the first ones are told") {
+  std::string text = "__global__ void k(int* a, int n) {\n";
+  for (int i = 0; i < 300; ++i) text += "  if (n > " + std::to_string(i) + ");\n";
+  text += "  a[0] = n;\n}\n__device__ const int table[] = {1";
+  for (int i = 0; i < 20'000; ++i) text += ",0,1";
+  const Compiled compiled = compile(text + "};\n");
+  CHECK(compiled.ok);
+  CHECK(compiled.diagnostics.size() <= 101);  // and a note that there are more
+  CHECK(compiled.diagnostics.size() > 50);
+}
+
 TEST_CASE("what a kernel file has under nvcc without asking is there") {
   compiles(R"(
     static_assert(__LINE__ == 2);

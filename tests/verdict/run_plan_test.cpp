@@ -138,19 +138,32 @@ TEST_CASE(
     "many small sizes are drawn for their inputs, half of which have few values, and a sixth "
     "numbers near 0") {
   const exercise::Exercise exercise = sample();
-  int samples = 0, of_few_values = 0, of_small_numbers = 0;
+  int samples = 0, of_few_values = 0;
   for (const PlannedRun& run : plan_runs(exercise, 1, "kernel")) {
     if (!run.sample) continue;
     ++samples;
     of_few_values += run.seed_index == exercise::kFewValues;
-    of_small_numbers += run.seed_index == exercise::kSmallNumbers;
     CHECK(run.seed.drawn);
     CHECK_FALSE(run.graded);
     CHECK(run.size.values.at("n") <= 1 + 999 / 4);
   }
   CHECK(samples == 2 * kSamples);
   CHECK(of_few_values == samples / 2);
-  CHECK(of_small_numbers == samples / 6);
+}
+
+TEST_CASE("where numbers may be near 0, two more checks have such") {
+  exercise::Exercise exercise = sample();
+  const auto of_small_numbers = [&] {
+    return std::ranges::count(plan_runs(exercise, 1, "kernel"), exercise::kSmallNumbers,
+                              &PlannedRun::seed_index);
+  };
+  const size_t runs = plan_runs(exercise, 1, "kernel").size();
+  CHECK(of_small_numbers() == 0);
+  exercise::Buffer buffer;
+  buffer.fill.small_by = 24;
+  exercise.buffers.push_back(buffer);
+  CHECK(of_small_numbers() == 2 * 2);  // variants
+  CHECK(plan_runs(exercise, 1, "kernel").size() == runs + 2 * 2);
 }
 
 TEST_CASE("every file meets ragged, long, thin and large matrices") {
