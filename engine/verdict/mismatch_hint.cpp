@@ -173,6 +173,11 @@ std::string mismatch_hint(const WrongRun& wrong, std::string_view source,
       continue;
     if (std::string hint = parameter_hint(wrong.exercise, source, launch.kernel); !hint.empty())
       return hint;
+    if (!resources->second.may_store_answer)
+      return fmt::format(
+          "{} stores nothing in any buffer; what has no effect, such as storing an element in "
+          "itself, the compiler leaves out.",
+          launch.kernel);
     if (std::string hint = place_hint(resources->second, launch); !hint.empty()) return hint;
   }
   return {};

@@ -1,7 +1,7 @@
 #pragma once
 // What a kernel's text says of why its answer is wrong: parameters that are not what the exercise
-// passes, or a part of the place in the grid that it never asks for. True of the text, whatever
-// else is wrong; a verdict never depends on it.
+// passes, no store at all, or a part of the place in the grid that it never asks for. True of the
+// text, whatever else is wrong; a verdict never depends on it.
 #include <map>
 #include <string>
 #include <string_view>
