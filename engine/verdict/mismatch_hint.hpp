@@ -14,6 +14,10 @@ namespace warplab::verdict {
 // "in (double*), out (double*), n (int)"
 std::string passed_text(const exercise::Exercise& exercise, const exercise::LaunchSpec& launch);
 
+// Of a kernel that the exercise gives, where it is: a student has changed it, or deleted it. Empty
+// for one that is the student's to write.
+std::string given_kernel_hint(const exercise::Exercise& exercise, std::string_view kernel);
+
 // One sentence about the kernels that were given the buffer of `mismatch`, or empty. `source` is
 // the student's file, `kernels` what was compiled of it.
 std::string mismatch_hint(const WrongRun& wrong, std::string_view source,

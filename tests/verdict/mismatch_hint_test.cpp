@@ -100,6 +100,15 @@ TEST_CASE("a kernel that stores nothing is told so, and not which threads do the
             .starts_with("Parameter 1 of filled"));
 }
 
+TEST_CASE("a kernel that the exercise gives is to stay as it is, and one of the student's is not") {
+  exercise::Exercise exercise = filled();
+  CHECK(verdict::given_kernel_hint(exercise, "filled").empty());
+  exercise.launches.front().given = true;
+  CHECK(verdict::given_kernel_hint(exercise, "filled")
+            .starts_with("filled is given: it stands complete in the file that you started from"));
+  CHECK(verdict::given_kernel_hint(exercise, "another").empty());
+}
+
 TEST_CASE("parameters are compared with what is passed, by type and by name") {
   const std::string passed = ": a (double*), out (double*), rows (int), cols (int).";
   CHECK(hint_of({.parameters = "const float* a, double* out, int rows, int cols"}) ==
