@@ -82,6 +82,9 @@ struct Fill {
   // ramp: start + step * index, in row-major order; random_multiples: low, low + step, ... high.
   double start = 0, step = 1;
   double low = 0, high = 1;  // random_integers: whole numbers low ... high; uniform: [low, high)
+  // random_multiples, uniform: with kSmallNumbers all are 2^small_by times smaller; 0: they are
+  // not.
+  int small_by = 0;
   // picture: resized by the nearest pixel, black is low and white is high.
   std::shared_ptr<const GreyPicture> picture;
   // formula: over i0, i1, ... (the element's index), `index` (the same in row-major order),
@@ -417,6 +420,9 @@ inline constexpr uint64_t kRandomFills = UINT64_MAX;
 // The same, and random whole numbers are of two neighbouring values only: what rarely happens
 // among many values (two elements are equal, all are small, the first is the largest) is common.
 inline constexpr uint64_t kFewValues = UINT64_MAX - 1;
+// The same, and decimal numbers are as much smaller as Fill::small_by says: sums of fixed point,
+// and what leaves out whatever is nearly 0, are wrong.
+inline constexpr uint64_t kSmallNumbers = UINT64_MAX - 2;
 
 // Writes the initial content of buffer `index` of `c`. `seed_index` counts the seeds of a check
 // from 0 and picks first_fills. The same on every machine: exercise, sizes and c.seed decide.

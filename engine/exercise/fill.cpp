@@ -62,6 +62,15 @@ std::string few_values_of(const Case& c, const data::Buffer& buffer) {
   return alike ? std::string(kPurpose) : fmt::format("{}, {}", buffer.name, kPurpose);
 }
 
+// With numbers near 0, where it has such.
+Fill with_small_numbers(const Fill& chosen) {
+  Fill small = chosen;
+  small.low = std::ldexp(chosen.low, -chosen.small_by);
+  small.high = std::ldexp(chosen.high, -chosen.small_by);
+  small.step = std::ldexp(chosen.step, -chosen.small_by);
+  return small;
+}
+
 }  // namespace
 
 Result<bool> fill(const Exercise& exercise, const Case& c, size_t index, uint64_t seed_index,
@@ -84,6 +93,8 @@ Result<bool> fill_piece(const Exercise& exercise, const Case& c, size_t index, u
     const Fill few =
         chosen.kind->of_few_values(chosen, data::RandomStream(c.seed, few_values_of(c, buffer)));
     few.kind->write(few, buffer, random, piece);
+  } else if (seed_index == kSmallNumbers && chosen.small_by > 0) {
+    chosen.kind->write(with_small_numbers(chosen), buffer, random, piece);
   } else {
     chosen.kind->write(chosen, buffer, random, piece);
     if (seed_index == kRandomFills) put_named_values(chosen, c, buffer, piece);

@@ -83,6 +83,22 @@ void read_random_range(const TomlTable& table, const FillContext& context, Fill&
   }
 }
 
+// How much smaller the numbers of some checks are. They stay in the range where 0 is in it.
+void read_small_by(const TomlTable& table, data::ElementType type, Fill& fill) {
+  if (!table.has("small_by")) return;
+  constexpr double kMost = 60;
+  const double by = table.number("small_by").value_or(1);
+  if (is_whole_type(type))
+    table.problem("small_by",
+                  fmt::format("is about decimal numbers, but {}", range_sentence(type)));
+  else if (!(by >= 1 && by <= kMost) || by != std::floor(by))
+    table.problem("small_by",
+                  fmt::format("is {:g}; expected a whole number from 1 to {:g}", by, kMost));
+  else if (fill.low > 0 || fill.high < 0)
+    table.problem("small_by", "makes numbers near 0, which must lie between low and high");
+  else fill.small_by = static_cast<int>(by);
+}
+
 // The step, and the range, whose ends must be multiples of it.
 void read_multiples(const TomlTable& table, const FillContext& context, Fill& fill) {
   const data::ElementType type = context.type;
@@ -104,6 +120,7 @@ void read_multiples(const TomlTable& table, const FillContext& context, Fill& fi
       table.problem(key, fmt::format("is {:g}; expected a multiple of step, which is {:g}", value,
                                      fill.step));
   }
+  read_small_by(table, type, fill);
 }
 
 // low, low + step, ... high; of random_integers the step is 1.
@@ -147,6 +164,7 @@ void read_uniform(const TomlTable& table, const FillContext& context, Fill& fill
                                       range_sentence(context.type)));
   }
   read_low_and_high(table, context.type, 0.0, 1.0, fill, Equal::refused);
+  read_small_by(table, context.type, fill);
 }
 
 void write_uniform(const Fill& fill, const data::Buffer& buffer, const RandomStream& random,
@@ -267,14 +285,14 @@ const std::vector<FillKind>& fill_kinds() {
        .near = multiples_near,
        .on_gpu = OnGpu::multiples},
       {.name = "random_multiples",
-       .keys = {"low", "high", "step"},
+       .keys = {"low", "high", "step", "small_by"},
        .read = read_multiples,
        .write = write_multiples,
        .of_few_values = two_neighbours,
        .near = multiples_near,
        .on_gpu = OnGpu::multiples},
       {.name = "uniform",
-       .keys = {"low", "high"},
+       .keys = {"low", "high", "small_by"},
        .read = read_uniform,
        .is_complete = [](data::ElementType type) { return !is_whole_type(type); },
        .write = write_uniform,

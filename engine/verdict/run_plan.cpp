@@ -58,6 +58,12 @@ void name_values(std::vector<PlannedRun>& runs, const std::vector<double>& value
 using exercise::SizeSet;
 using Purpose = SizeSet::Purpose;
 
+// Every second one has few values, and one in six numbers near 0.
+uint64_t inputs_of_sample(size_t number) {
+  if (number % 2 == 1) return exercise::kFewValues;
+  return number % 6 == 2 ? exercise::kSmallNumbers : exercise::kRandomFills;
+}
+
 }  // namespace
 
 std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t seed,
@@ -84,12 +90,10 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
     if (ranges.purpose != Purpose::drawn) continue;
     for (const DrawnSize& drawn : drawn_checks(exercise, ranges, own_draw))
       add(drawn.size, own_draw.seed(drawn.purpose), exercise::kRandomFills, false);
-    bool few_values = false;
-    for (const DrawnSize& drawn : drawn_samples(exercise, ranges, own_draw, kSamples)) {
-      add(drawn.size, own_draw.seed(drawn.purpose),
-          few_values ? exercise::kFewValues : exercise::kRandomFills, false, true);
-      few_values = !few_values;
-    }
+    size_t number_of_sample = 0;
+    for (const DrawnSize& drawn : drawn_samples(exercise, ranges, own_draw, kSamples))
+      add(drawn.size, own_draw.seed(drawn.purpose), inputs_of_sample(number_of_sample++), false,
+          true);
   }
   const auto graded = std::ranges::find(exercise.sizes, Purpose::graded, &SizeSet::purpose);
   const bool is_graded = graded != exercise.sizes.end();

@@ -307,6 +307,31 @@ TEST_CASE("a storm of malloc() and free() costs what it touches in a few runs, n
   if (kIsMeasured) CHECK(storm.seconds < limit);
 }
 
+TEST_CASE("a tile that every thread clears costs little more than the solution") {
+  const Folder folder;
+  const std::string solution = program::read(kSolutions / "33-transpose-conflict-free/solution.cu");
+  const std::string tile = "float tile[32][33];\n";
+  const size_t at = solution.find(tile);
+  REQUIRE(at != std::string::npos);
+  folder.write(
+      "transpose_conflict_free.cu",
+      std::string(solution).insert(
+          at + tile.size(),
+          "  for (int i = 0; i < 32; ++i)\n    for (int j = 0; j < 32; ++j) tile[i][j] = 0;\n"
+          "  __syncthreads();\n"));
+  const double limit =
+      kTimesTheSolution * handed_in("33-transpose-conflict-free/solution.cu",
+                                    "transpose-conflict-free", "transpose_conflict_free.cu")
+                              .seconds;
+  const Graded cleared =
+      least_of_three(limit, [&] { return graded("transpose-conflict-free", folder.path()); });
+  CHECK(cleared.result["score"] == 0);
+  CHECK(program::contains(cleared.result["findings"].dump(), "write the same value to tile"));
+  CAPTURE(limit);
+  CAPTURE(cleared.seconds);
+  if (kIsMeasured) CHECK(cleared.seconds < limit);
+}
+
 TEST_CASE("a file that wants the compiler's memory fails, and the grader stays within its own" *
           doctest::skip(!kIsMeasured)) {
   for (const char* array : {"__device__ int x[1 << 24] = {1};\n__device__ int y[1000000000] = {1};",

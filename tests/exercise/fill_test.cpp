@@ -106,6 +106,27 @@ TEST_CASE("few values are two neighbours of the range, its ends and those beside
   CHECK(filled<int32_t>(ramp, 1, kFewValues) == std::vector<int32_t>{0, 1, 2, 3});
 }
 
+TEST_CASE("small numbers are as many times smaller as the fill says, and as exact") {
+  const Exercise multiples = with_fill(
+      "f32", "[1000]",
+      "fill = { kind = \"random_multiples\", low = -9, high = 9, step = 0.25, small_by = 24 }");
+  const Exercise uniform = with_fill(
+      "f64", "[1000]", "fill = { kind = \"uniform\", low = -2, high = 3, small_by = 20 }");
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    const auto usual = filled<float>(multiples, seed),
+               small = filled<float>(multiples, seed, kSmallNumbers);
+    const auto usual64 = filled<double>(uniform, seed),
+               small64 = filled<double>(uniform, seed, kSmallNumbers);
+    for (size_t i = 0; i < usual.size(); ++i) {
+      CHECK(small[i] == std::ldexp(usual[i], -24));
+      CHECK(std::abs(small64[i] - std::ldexp(usual64[i], -20)) < 0x1p-60);
+    }
+  }
+  const Exercise without =
+      with_fill("f32", "[1000]", "fill = { kind = \"uniform\", low = -2, high = 3 }");
+  CHECK(filled<float>(without, 3, kSmallNumbers) == filled<float>(without, 3));
+}
+
 TEST_CASE(
     "inputs that are made alike have the same few values in every second run, and other places") {
   const Exercise one =

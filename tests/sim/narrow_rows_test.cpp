@@ -1,5 +1,6 @@
-// Rows of bytes and halves, which the fast engine loads and stores for 32 lanes at a time: both
-// engines have the same memory and counters, whatever the lanes' distance.
+// Rows of bytes and halves, and what all lanes store in one place, which the fast engine loads and
+// stores for 32 lanes at a time: both engines have the same memory and counters, whatever the
+// lanes' distance.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -93,5 +94,33 @@ TEST_CASE("rows of bytes and halves are those of the plain engine") {
           for (const sim::Finding& f : fast.findings)
             CHECK_MESSAGE(f.kind != sim::FindingKind::out_of_bounds, f.message);
         }
+    }
+}
+
+TEST_CASE(
+    "what all lanes store in one place is the last one's, in the passes of the plain engine") {
+  for (const char* store :
+       {"st.shared.u8 [tile], %r1;", "st.shared.u16 [tile], %r1;", "st.shared.u32 [tile], %r1;",
+        "st.shared.v2.u32 [tile], {%r1, %r2};", "st.shared.u64 [tile], %rd1;",
+        "st.shared.v4.u32 [tile], {%r1, %r2, %r1, %r2};"})
+    for (const char* lanes : {"", "setp.lt.u32 %p, %r1, 9; @%p ", "setp.eq.u32 %p, %r1, 4; @%p "}) {
+      CAPTURE(store);
+      CAPTURE(lanes);
+      const std::string text = fmt::format(
+          ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{{\n"
+          ".shared .align 16 .b8 tile[16];\n"
+          ".reg .pred %p; .reg .b32 %r<8>; .reg .b64 %rd<8>;\n"
+          "ld.param.u64 %rd0, [p]; mov.u32 %r1, %tid.x; mul.lo.s32 %r2, %r1, 3;\n"
+          "mul.wide.u32 %rd1, %r1, 16; add.s64 %rd2, %rd0, %rd1;\n"
+          "mov.u32 %r3, 0; st.shared.v4.u32 [tile], {{%r3, %r3, %r3, %r3}}; bar.sync 0;\n"
+          "{}{} bar.sync 0;\n"
+          "ld.shared.v4.u32 {{%r3, %r4, %r5, %r6}}, [tile];\n"
+          "st.global.v4.u32 [%rd2], {{%r3, %r4, %r5, %r6}}; ret;\n}}\n",
+          lanes, store);
+      const NarrowRun fast = run_narrow(text, false), plain = run_narrow(text, true);
+      CHECK(fast.memory == plain.memory);
+      for (size_t k = 0; k < sim::kCounterCount; ++k)
+        CHECK_MESSAGE(fast.counters.values[k] == plain.counters.values[k],
+                      sim::name_of(static_cast<sim::Counter>(k)));
     }
 }

@@ -439,6 +439,31 @@ TEST_CASE("neighbours of any width that do not meet have a race, and what nobody
   }
 }
 
+TEST_CASE("of threads that store in one place of a tile it is said what they store there") {
+  using enum sim::FindingKind;
+  const auto stores = [](const std::string& lanes, const char* value) {
+    const sim::Report report = run_tile(fmt::format("{}st.shared.u32 [%s], {};", lanes, value),
+                                        "ld.shared.u32 %x0, [%s+{}];", 0, 0);
+    std::vector<sim::FindingKind> kinds;
+    for (const sim::Finding& f : report.findings) kinds.push_back(f.kind);
+    return kinds;
+  };
+  const auto is_race = [](const std::vector<sim::FindingKind>& kinds) {
+    return !kinds.empty() &&
+           std::ranges::all_of(kinds, [](auto k) { return k == race || k == warp_synchronous; });
+  };
+  const std::vector<sim::FindingKind> one_note{note};
+  for (const char* lanes : {"", "setp.lt.u32 %p, %t, 9; @%p ", "setp.ge.u32 %p, %t, 62; @%p "}) {
+    CAPTURE(lanes);
+    CHECK(stores(lanes, "7") == one_note);
+    CHECK(is_race(stores(lanes, "%t")));
+  }
+  // All but one store the same, and the last lane's value stays.
+  CHECK(is_race(stores("setp.eq.u32 %p, %t, 40; selp.u32 %x1, 3, 7, %p; ", "%x1")));
+  // Alone.
+  CHECK(stores("setp.eq.u32 %p, %t, 40; @%p ", "7").empty());
+}
+
 namespace {
 
 // 64 threads store into two shared arrays of 32 words: each at its place in b, and each so many

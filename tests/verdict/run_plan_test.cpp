@@ -134,19 +134,23 @@ TEST_CASE("sizes that do not fit together are drawn again") {
   CHECK(drawn == 4 * 2 * (kDrawn + kSamples));
 }
 
-TEST_CASE("many small sizes are drawn for their inputs, half of which have few values") {
+TEST_CASE(
+    "many small sizes are drawn for their inputs, half of which have few values, and a sixth "
+    "numbers near 0") {
   const exercise::Exercise exercise = sample();
-  int samples = 0, of_few_values = 0;
+  int samples = 0, of_few_values = 0, of_small_numbers = 0;
   for (const PlannedRun& run : plan_runs(exercise, 1, "kernel")) {
     if (!run.sample) continue;
     ++samples;
     of_few_values += run.seed_index == exercise::kFewValues;
+    of_small_numbers += run.seed_index == exercise::kSmallNumbers;
     CHECK(run.seed.drawn);
     CHECK_FALSE(run.graded);
     CHECK(run.size.values.at("n") <= 1 + 999 / 4);
   }
   CHECK(samples == 2 * kSamples);
   CHECK(of_few_values == samples / 2);
+  CHECK(of_small_numbers == samples / 6);
 }
 
 TEST_CASE("every file meets ragged, long, thin and large matrices") {

@@ -189,13 +189,28 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   return met;
 }
 
+// Of lanes one behind the other that store to one place: all but the first and the last one. Each
+// of them meets the one before it, and nothing of it stays.
+uint32_t between_others(const LaneAccess& a, uint32_t lanes) {
+  if (lanes != a.mask) return 0;  // the pattern knows of all of them
+  const uint32_t firsts = a.warp.runner->patterns[a.memory].firsts;
+  uint32_t between = 0, last = 0;
+  for (uint32_t left = lanes; left != 0; left &= left - 1) {
+    const uint32_t lane = left & (0 - left);
+    if ((lane & firsts) == 0 && (last & firsts) == 0) between |= last;
+    last = lane;
+  }
+  return between;
+}
+
 // The lanes that touch what another thread has touched, or what nobody has written, by the cheap
 // check.
 uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   Warp& w = a.warp;
   if (a.kind == AccessKind::atomic) return track_shared_updates(a, lanes);
-  uint32_t met = 0;
-  for_lanes(lanes, [&](unsigned l) {
+  const uint32_t between = a.kind == AccessKind::store ? between_others(a, lanes) : 0;
+  uint32_t met = between;
+  for_lanes(lanes & ~between, [&](unsigned l) {
     const bool alone = track_shared(
         w, {a.kind, a.addresses[l], a.bytes, used_bytes(a.record), w.first_thread + l});
     met |= static_cast<uint32_t>(!alone) << l;
@@ -446,7 +461,8 @@ void track_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) 
   } else if (a.space == Space::shared) {
     const uint32_t met = met_in_shared(a, lanes);
     fine = met == 0;
-    if (marks) for_lanes(met, [&](unsigned l) { mark_shared(w, a.addresses[l], a.bytes); });
+    if (marks && !marks->looks_away())
+      for_lanes(met, [&](unsigned l) { mark_shared(w, a.addresses[l], a.bytes); });
   } else if (a.space == Space::local) {
     fine = track_local(a, lanes);
   }

@@ -279,7 +279,8 @@ const Record* access_shared(Warp& w, const Record* i) {
     const SharedLayout::Entry*& known = w.runner->last_shared[i->memory];
     if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
         (kBytes >= 4 || is_regular_in_banks(even.stride)) &&
-        (kKind == AccessKind::load || even.stride != 0)) {
+        (kKind == AccessKind::load || even.stride != 0 ||
+         !w.runner->launch->order.lanes_reversed)) {
       if (!known || low < known->begin || span > known->bytes ||
           low - known->begin > known->bytes - span) {
         known = w.runner->launch->program->shared.find(low, span);
@@ -298,10 +299,11 @@ const Record* access_shared(Warp& w, const Record* i) {
       auto& count = w.runner->counters.memory[i->memory];
       count.requests += 1;
       count.bytes += kBytes * kLanes;
-      const uint32_t passes = even.stride == 0 ? broadcast_wavefronts(kBytes)
-                              : kBytes <= 4    ? 1
-                              : kBytes == 8    ? 2
-                                               : 4;
+      const uint32_t passes = kKind == AccessKind::load && even.stride == 0
+                                  ? broadcast_wavefronts(kBytes)
+                              : kBytes <= 4 ? 1
+                              : kBytes == 8 ? 2
+                                            : 4;
       count.units += even.stride == 0 ? passes : strided_degree(even.stride, kBytes) * passes;
       count.ideal += passes;
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;

@@ -105,7 +105,9 @@ inline bool track_ordered_even(Warp& w, const Record* i, AccessKind kind, uint64
                      : track_ordered_row<AccessKind::store>(w, unit, step, units);
   }
   bool fine = true;
-  for (unsigned l = 0; l < kLanes; ++l)
+  // At one place the second lane that stores has met the first, and the last one is who stays.
+  const unsigned lanes = stride == 0 && kind == AccessKind::store ? kLanes - 1 : 1;
+  for (unsigned l = 0; l < kLanes; l += lanes)
     fine &= track_ordered(
         w, {kind, address_of(l, first, stride), bytes, used_bytes(i), w.first_thread + l});
   return fine;

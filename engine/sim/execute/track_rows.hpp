@@ -230,7 +230,9 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_
       !(i->flags & access_flag::kHasUsedBytes))
     return track_shared_column(w, kind, first >> t.unit_shift, stride >> t.unit_shift);
   bool fine = true;
-  for (unsigned l = 0; l < kLanes; ++l)
+  // At one place the second lane that stores has met the first, and the last one is who stays.
+  const unsigned step = stride == 0 && kind == AccessKind::store ? kLanes - 1 : 1;
+  for (unsigned l = 0; l < kLanes; l += step)
     fine &= track_shared(
         w, {kind, address_of(l, first, stride), bytes, used_bytes(i), w.first_thread + l});
   return fine;
