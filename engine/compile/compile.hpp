@@ -60,6 +60,7 @@ struct KernelResources {
   std::vector<int64_t> size_decisions;
   // ptx::places_asked() of the kernel, likewise; bit 0 is x, bit 1 y, bit 2 z.
   uint32_t thread_asked = 7, block_asked = 7;
+  bool may_store_answer = true;  // ptx::may_store_answer(), likewise
   uint32_t global_loads = 0, f32_operations = 0, f64_operations = 0;
 };
 

@@ -44,6 +44,17 @@ std::string missing_kernel(const exercise::Exercise& exercise, const std::string
   return {};
 }
 
+// Behind a refusal of a kernel that the file does not have at all.
+std::string where_missing_kernel_is(const exercise::Exercise& exercise, std::string_view refusal) {
+  constexpr std::string_view kBefore = "There is no kernel named ";
+  if (!refusal.starts_with(kBefore)) return {};
+  refusal.remove_prefix(kBefore.size());
+  const std::string name(refusal.substr(0, refusal.find(' ')));
+  if (const std::string hint = given_kernel_hint(exercise, name); !hint.empty()) return " " + hint;
+  if (refusal.find("its kernels are: ") == std::string_view::npos) return {};
+  return fmt::format(" The exercise launches {}: give yours that name.", name);
+}
+
 // What a kernel is given, where it has been refused for its parameters: "The exercise passes a
 // (float*), c (float*), n (int)." The simulator knows of them only how many bytes they have.
 std::string passed_arguments(const exercise::Exercise& exercise, std::string_view refusal) {
@@ -302,7 +313,9 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
     if (std::string missing = missing_kernel(exercise_, source_, result_.resources);
         !missing.empty())
       evidence_.stop->message = std::move(missing);
-    else evidence_.stop->message += passed_arguments(exercise_, failure.message);
+    else
+      evidence_.stop->message += passed_arguments(exercise_, failure.message) +
+                                 where_missing_kernel_is(exercise_, failure.message);
     return false;
   }
   if (failure.kind == Failure::Kind::time_limit)

@@ -157,6 +157,17 @@ std::string passed_text(const Exercise& exercise, const LaunchSpec& launch) {
   return text;
 }
 
+std::string given_kernel_hint(const Exercise& exercise, std::string_view kernel) {
+  const bool is_given = std::ranges::any_of(exercise.launches, [&](const LaunchSpec& launch) {
+    return launch.given && launch.kernel == kernel;
+  });
+  return is_given ? fmt::format(
+                        "{} is given: it stands complete in the file that you started "
+                        "from, and is to stay as it is there.",
+                        kernel)
+                  : std::string();
+}
+
 std::string mismatch_hint(const WrongRun& wrong, std::string_view source,
                           const std::map<std::string, compile::KernelResources>& kernels,
                           const Mismatch& mismatch) {
@@ -171,8 +182,15 @@ std::string mismatch_hint(const WrongRun& wrong, std::string_view source,
         std::ranges::find(launch.arguments, number, &data::Argument::buffer) ==
             launch.arguments.end())
       continue;
+    if (std::string hint = given_kernel_hint(wrong.exercise, launch.kernel); !hint.empty())
+      return hint;
     if (std::string hint = parameter_hint(wrong.exercise, source, launch.kernel); !hint.empty())
       return hint;
+    if (!resources->second.may_store_answer)
+      return fmt::format(
+          "{} stores nothing in any buffer; what has no effect, such as storing an element in "
+          "itself, the compiler leaves out.",
+          launch.kernel);
     if (std::string hint = place_hint(resources->second, launch); !hint.empty()) return hint;
   }
   return {};

@@ -65,6 +65,7 @@ void fields(Wire& wire, Of<Wire, compile::KernelResources>& resources) {
   wire.integers("size_decisions", resources.size_decisions, kMaxSizeDecisions);
   wire.integer("thread_asked", resources.thread_asked);
   wire.integer("block_asked", resources.block_asked);
+  wire.flag("may_store_answer", resources.may_store_answer);
 }
 
 template <class Wire>

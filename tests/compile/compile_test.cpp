@@ -124,7 +124,7 @@ TEST_CASE("of more slips than anybody reads only the first ones are told") {
   for (int i = 0; i < 300; ++i) text += "  if (n > " + std::to_string(i) + ");\n";
   text += "  a[0] = n;\n}\n__device__ const int table[] = {1";
   for (int i = 0; i < 20'000; ++i) text += ",0,1";
-  const Compiled compiled = compile(text + "};\n");
+  const Compiled compiled = compile_text(text + "};\n");
   CHECK(compiled.ok);
   CHECK(compiled.diagnostics.size() <= 101);  // and a note that there are more
   CHECK(compiled.diagnostics.size() > 50);

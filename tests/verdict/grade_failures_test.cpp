@@ -247,6 +247,17 @@ TEST_CASE("a launch that the simulator refuses fails that gate") {
   CHECK(gate(result, "terminates").status == Status::not_checked);
 }
 
+TEST_CASE("a kernel by another name is to have the one that is launched") {
+  Script student = kernel([](const Run&) {
+    return scripted::failed<sim::Report>(
+        worker::Failure::Kind::rejected,
+        "There is no kernel named doubled in doubled.cu; its kernels are: doubel.");
+  });
+  CHECK(gate(grade(student), "launches").message ==
+        "There is no kernel named doubled in doubled.cu; its kernels are: doubel. The exercise "
+        "launches doubled: give yours that name.");
+}
+
 TEST_CASE("an instruction that the simulator does not know fails that gate, with its line") {
   Script student = kernel([](const Run&) -> worker::Outcome<sim::Report> {
     return {std::nullopt,

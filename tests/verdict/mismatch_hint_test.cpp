@@ -48,6 +48,7 @@ cols = 70
 struct Kernel {
   uint32_t thread_asked = kAll, block_asked = kAll;
   std::string parameters = "const double* a, double* out, int rows, int cols";
+  bool may_store_answer = true;
 };
 
 std::string hint_of(const Kernel& kernel, const std::string& buffer = "out") {
@@ -58,6 +59,7 @@ std::string hint_of(const Kernel& kernel, const std::string& buffer = "out") {
   compile::KernelResources resources;
   resources.thread_asked = kernel.thread_asked;
   resources.block_asked = kernel.block_asked;
+  resources.may_store_answer = kernel.may_store_answer;
   Mismatch mismatch;
   mismatch.buffer = buffer;
   return mismatch_hint({exercise, run, std::nullopt},
@@ -87,6 +89,24 @@ TEST_CASE("a direction in which there is one only need not be asked for") {
 
 TEST_CASE("a kernel that was not given the answer is not blamed for it") {
   CHECK(hint_of({.block_asked = 0}, "another").empty());
+}
+
+TEST_CASE("a kernel that stores nothing is told so, and not which threads do the same") {
+  CHECK(hint_of({.thread_asked = 0, .block_asked = 0, .may_store_answer = false})
+            .starts_with("filled stores nothing in any buffer; what has no effect"));
+  CHECK(hint_of({.may_store_answer = false}, "another").empty());
+  CHECK(hint_of({.parameters = "double* out, const double* a, int rows, int cols",
+                 .may_store_answer = false})
+            .starts_with("Parameter 1 of filled"));
+}
+
+TEST_CASE("a kernel that the exercise gives is to stay as it is, and one of the student's is not") {
+  exercise::Exercise exercise = filled();
+  CHECK(verdict::given_kernel_hint(exercise, "filled").empty());
+  exercise.launches.front().given = true;
+  CHECK(verdict::given_kernel_hint(exercise, "filled")
+            .starts_with("filled is given: it stands complete in the file that you started from"));
+  CHECK(verdict::given_kernel_hint(exercise, "another").empty());
 }
 
 TEST_CASE("parameters are compared with what is passed, by type and by name") {

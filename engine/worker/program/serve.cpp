@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "ptx/answers_stored.hpp"
 #include "ptx/compared_constants.hpp"
 #include "ptx/compared_values.hpp"
 #include "ptx/machine_use.hpp"
@@ -94,6 +95,7 @@ class Session {
             const ptx::PlacesAsked asked = ptx::places_asked(*module_, f);
             kernel->second.thread_asked = asked.thread;
             kernel->second.block_asked = asked.block;
+            kernel->second.may_store_answer = ptx::may_store_answer(*module_, f);
           }
         // In unoptimised code it is asked for by whoever includes cooperative groups.
         const std::optional<sim::Refusal> reserved =
