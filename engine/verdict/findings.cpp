@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "compile/shared_arrays.hpp"
+#include "compile/declared_arrays.hpp"
 #include "verdict/gate_of_finding.hpp"
 
 namespace warplab::verdict {
@@ -63,11 +63,11 @@ Stop stop_by_refusal(const worker::Failure& refusal) {
   return Stop{unsupported ? "supported" : "launches", refusal.message, refusal.line};
 }
 
-void name_shared_elements(Evidence& evidence, const exercise::Exercise& exercise,
+void name_declared_elements(Evidence& evidence, const exercise::Exercise& exercise,
                           std::string_view source) {
   if (evidence.findings.empty() && !evidence.stop) return;
-  std::vector<compile::SharedArray> arrays = compile::shared_arrays(source);
-  std::erase_if(arrays, [&](const compile::SharedArray& array) {
+  std::vector<compile::DeclaredArray> arrays = compile::declared_arrays(source);
+  std::erase_if(arrays, [&](const compile::DeclaredArray& array) {
     return std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& buffer) {
       return buffer.name == array.name;
     });

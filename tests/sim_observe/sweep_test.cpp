@@ -439,6 +439,26 @@ TEST_CASE("neighbours of any width that do not meet have a race, and what nobody
   }
 }
 
+TEST_CASE("elements of a variable are counted as it is aligned, and not in bytes") {
+  const auto message = [](const char* declared, unsigned bytes) {
+    const sim::Report report = run_one_block(
+        fmt::format(".version 8.0\n.target sm_80\n.address_size 64\n.global {0} ready[{1}];\n"
+                    ".visible .entry k(.param .u64 out) {{\n.reg .b32 %t; .reg .b64 %a, %b;\n"
+                    "mov.u32 %t, %tid.x; cvt.u64.u32 %b, %t; mov.u64 %a, ready;\n"
+                    "st.global.u{2} [%a+{3}], {4}; ret;\n}}\n",
+                    declared, 40 * bytes, 8 * bytes, 31 * bytes, bytes == 8 ? "%b" : "%t"),
+        64);
+    REQUIRE(!report.findings.empty());
+    return report.findings[0].message;
+  };
+  for (const auto& [declared, bytes] :
+       {std::pair(".align 2 .b8", 2u), {".align 4 .b8", 4u}, {".align 8 .b8", 8u}}) {
+    CAPTURE(declared);
+    CHECK(message(declared, bytes).find("ready[31]") != std::string::npos);
+  }
+  CHECK(message(".align 16 .b8", 4).find("ready[31]") != std::string::npos);
+}
+
 TEST_CASE("of threads that store in one place of a tile it is said what they store there") {
   using enum sim::FindingKind;
   const auto stores = [](const std::string& lanes, const char* value) {

@@ -137,14 +137,8 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
       next = std::max(next, kMostSharedWindow);
       return;
     }
-    // The element as declared; NVRTC says b8 for arrays of anything, and an array is aligned as its
-    // elements are. What is aligned to more than 8 may be so by request.
-    const ElementType element = v.bytes % 8 == 0 && alignment == 8   ? ElementType::u64
-                                : v.bytes % 4 == 0 && alignment >= 4 ? ElementType::u32
-                                : v.bytes % 2 == 0 && alignment == 2 ? ElementType::u16
-                                                                     : ElementType::u8;
-    layout.entries.push_back(
-        {v.name, element, static_cast<uint32_t>(next), static_cast<uint32_t>(v.bytes)});
+    layout.entries.push_back({v.name, element_of_array(v.bytes, alignment),
+                              static_cast<uint32_t>(next), static_cast<uint32_t>(v.bytes)});
     next += v.bytes + kUnit;
   };
   const std::vector<bool> named = named_variables(module, functions);

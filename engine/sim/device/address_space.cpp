@@ -126,8 +126,15 @@ const Allocation* AddressSpace::below_zero(uint64_t address, uint64_t bytes) con
   return found;
 }
 
+ElementType element_of_array(uint64_t bytes, uint32_t alignment) {
+  return bytes % 8 == 0 && alignment == 8   ? ElementType::u64
+         : bytes % 4 == 0 && alignment >= 4 ? ElementType::u32
+         : bytes % 2 == 0 && alignment == 2 ? ElementType::u16
+                                            : ElementType::u8;
+}
+
 std::string element_name(const Allocation& a, int64_t byte) {
-  const auto width = static_cast<int64_t>(bytes_of(a.element));
+  const auto width = static_cast<int64_t>(a.counted_bytes());
   const int64_t index = byte >= 0 ? byte / width : -((-byte + width - 1) / width);
   const auto count = static_cast<int64_t>(a.bytes) / width;
   if (index < 0 || index >= count) return fmt::format("{}[{}]", a.name, index);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,11 @@ namespace warplab::sim {
 constexpr uint64_t kGlobalStart = 0x7'0000'0000;  // above 4 GiB: truncated pointers are noticed
 constexpr uint64_t kNullPage = 4096;              // below: a null pointer with a small index
 
+// The elements of an array as they are declared, of which only bytes and alignment are known: NVRTC
+// says b8 for arrays of anything, and an array is aligned as its elements are. What is aligned to
+// more than 8 may be so by request.
+ElementType element_of_array(uint64_t bytes, uint32_t alignment);
+
 struct Allocation {
   std::string name;
   ElementType element = ElementType::u8;
@@ -26,12 +32,15 @@ struct Allocation {
   bool read_only = false;         // constant memory, or a buffer that is an input
   bool is_heap = false;           // its blocks have bounds of their own (device_heap.hpp)
   uint32_t alignment = 1;         // of a variable, as it is declared
+  // Of a variable: what sentences count as its elements.
+  std::optional<ElementType> counted_in;
   // A variable of which a launch has written to most pages: the next one, which finds it new, will
   // do so, too.
   bool much_used = false;
   int number = -1;  // in AddressSpace::allocations()
   int buffer = -1;  // index into Run's buffers, -1: a module variable
   uint64_t end() const { return begin + bytes; }
+  uint32_t counted_bytes() const { return bytes_of(counted_in.value_or(element)); }
   bool contains(uint64_t address, uint64_t size) const {
     return address >= begin && size <= bytes && address - begin <= bytes - size;
   }

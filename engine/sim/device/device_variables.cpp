@@ -38,6 +38,7 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
     Allocation a;
     a.name = ptx::source_name(v.name);
     a.element = element_of(v.element);
+    if (v.element == ptx::Type::b8) a.counted_in = element_of_array(v.bytes, v.alignment);
     a.bytes = v.bytes;
     a.alignment = v.alignment;
     a.host = memory_[k].as<std::byte>();

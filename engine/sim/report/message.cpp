@@ -95,13 +95,12 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
   if (raw.space == Space::param) return {"parameters", "a kernel parameter", -1, "", 0};
   if (const Allocation* a = launch.memory.addresses->nearest(raw.address)) {
     const auto byte = static_cast<int64_t>(raw.address - a->begin);
-    return describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element),
-                    raw.bytes);
+    return describe(a->name, element_name(*a, byte), byte, a->bytes, a->counted_bytes(), raw.bytes);
   }
   if (const Allocation* a = launch.memory.addresses->below_zero(raw.address, raw.bytes)) {
     const auto byte = static_cast<int64_t>(raw.address - a->begin);
     Target t =
-        describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element), raw.bytes);
+        describe(a->name, element_name(*a, byte), byte, a->bytes, a->counted_bytes(), raw.bytes);
     t.extent += kBelowZero;
     return t;
   }

@@ -1,14 +1,14 @@
-#include "compile/shared_arrays.hpp"
+#include "compile/declared_arrays.hpp"
 
 #include <doctest/doctest.h>
 
-using warplab::compile::shared_arrays;
+using warplab::compile::declared_arrays;
 using warplab::compile::with_declared_indices;
 
 namespace {
 
 std::string named(const char* source, const char* sentence) {
-  return with_declared_indices(sentence, shared_arrays(source));
+  return with_declared_indices(sentence, declared_arrays(source));
 }
 
 }  // namespace
@@ -23,6 +23,17 @@ TEST_CASE("an element of a shared array has the indices that the file declares i
               "a[17], b[23]") == "a[1][0], b[1][2][3]");
   CHECK(named("#define T 8\n__shared__ double a[T][T];", "a[9]") == "a[1][1]");
   CHECK(named("template <typename T> void k() { __shared__ T a[4][4]; }", "a[5]") == "a[1][1]");
+}
+
+TEST_CASE("so has one of an array outside of functions") {
+  CHECK(named("__device__ short grid[7][9];", "grid[31]") == "grid[3][4]");
+  CHECK(named("static __device__ volatile int flags[2][2] = {{1, 2}, {3, 4}};", "flags[3]") ==
+        "flags[1][1]");
+  CHECK(named("__constant__ float weights[3][3];", "weights[5]") == "weights[1][2]");
+  // A parameter or a variable of a function of the same name is no other shape of it.
+  CHECK(named("__device__ float at(const float t[8][8], int i) { float t2[3][3]; }\n"
+              "void k() { __shared__ float t[4][4]; }",
+              "t[5]") == "t[1][1]");
 }
 
 TEST_CASE("what is not known for certain is named as before") {

@@ -1,7 +1,7 @@
 #pragma once
-// The __shared__ arrays with two indices or more that a kernel file declares. PTX has only their
-// bytes, so sentences about them name an element by one number; with the declaration it is named as
-// the file does.
+// The arrays with two indices or more that a kernel file declares in shared memory or outside of
+// functions. PTX has only their bytes, so sentences about them name an element by one number; with
+// the declaration it is named as the file does.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace warplab::compile {
 
-struct SharedArray {
+struct DeclaredArray {
   std::string name;
   std::vector<int64_t> extents;  // two at least
 };
@@ -17,9 +17,9 @@ struct SharedArray {
 // Those whose extents are numbers, or constants with one value that the file gives them, and whose
 // name means one shape wherever the file declares it. Elements must be of a type whose size is
 // known, or a parameter of a template.
-std::vector<SharedArray> shared_arrays(std::string_view source);
+std::vector<DeclaredArray> declared_arrays(std::string_view source);
 
 // "tile[198]" becomes "tile[6][0]" of a tile[33][33], everywhere in the sentence.
-std::string with_declared_indices(std::string sentence, const std::vector<SharedArray>& arrays);
+std::string with_declared_indices(std::string sentence, const std::vector<DeclaredArray>& arrays);
 
 }  // namespace warplab::compile

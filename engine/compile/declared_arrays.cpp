@@ -1,4 +1,4 @@
-#include "compile/shared_arrays.hpp"
+#include "compile/declared_arrays.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,8 +20,11 @@ constexpr auto kElementTypes = std::to_array<std::string_view>(
     {"float",    "double",  "int",      "unsigned", "long",    "short",    "char",
      "bool",     "signed",  "int8_t",   "uint8_t",  "int16_t", "uint16_t", "int32_t",
      "uint32_t", "int64_t", "uint64_t", "size_t",   "float2",  "int2",     "uint2"});
-constexpr auto kBesideTypes =
-    std::to_array<std::string_view>({"const", "volatile", "static", "std", ":"});
+constexpr auto kBesideTypes = std::to_array<std::string_view>(
+    {"const", "volatile", "static", "std", ":", "__device__", "__constant__", "__managed__"});
+// In front of a variable whose elements sentences name.
+constexpr auto kOfVariables =
+    std::to_array<std::string_view>({"__shared__", "__device__", "__constant__", "__managed__"});
 
 using Constants = std::map<std::string_view, std::optional<int64_t>>;  // none: several values
 
@@ -114,7 +117,7 @@ std::string indices_text(int64_t flat, const std::vector<int64_t>& extents) {
 
 }  // namespace
 
-std::vector<SharedArray> shared_arrays(std::string_view source) {
+std::vector<DeclaredArray> declared_arrays(std::string_view source) {
   const Tokens tokens = source_tokens(source);
   const Constants constants = constants_of(source, tokens);
   const std::set<std::string_view> parameters = template_parameters(tokens);
@@ -124,9 +127,11 @@ std::vector<SharedArray> shared_arrays(std::string_view source) {
     if (!is_new && known->second != extents) known->second.clear();
   };
   for (size_t k = 0; k < tokens.size(); ++k) {
-    if (!is(tokens, k, "__shared__")) continue;
+    if (!one_of(tokens[k].text, kOfVariables)) continue;
     bool is_known = true;
+    const bool may_be_function = is(tokens, k, "__device__");
     for (++k; k < tokens.size() && !is(tokens, k, ";"); ++k) {
+      if (is(tokens, k, "=") || (may_be_function && is(tokens, k, "("))) break;
       if (tokens[k].kind == SourceToken::Kind::word && is(tokens, k + 1, "[")) {
         add(tokens[k].text, is_known ? extents_at(tokens, k, constants) : std::vector<int64_t>());
         while (is(tokens, k + 1, "[")) k = behind_brackets(tokens, k + 1) - 1;
@@ -138,14 +143,14 @@ std::vector<SharedArray> shared_arrays(std::string_view source) {
       }
     }
   }
-  std::vector<SharedArray> arrays;
+  std::vector<DeclaredArray> arrays;
   for (auto& [name, extents] : found)
     if (extents.size() > 1) arrays.push_back({std::string(name), std::move(extents)});
   return arrays;
 }
 
-std::string with_declared_indices(std::string sentence, const std::vector<SharedArray>& arrays) {
-  for (const SharedArray& array : arrays) {
+std::string with_declared_indices(std::string sentence, const std::vector<DeclaredArray>& arrays) {
+  for (const DeclaredArray& array : arrays) {
     const std::string begin = array.name + "[";
     for (size_t at = sentence.find(begin); at != std::string::npos;
          at = sentence.find(begin, at + 1)) {
