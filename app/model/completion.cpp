@@ -36,8 +36,8 @@ std::string sentence_of(const NameInCode& name) {
     case NameInCode::Kind::parameter:
       return fmt::format("A parameter of {}, line {}.", name.within, line);
     case NameInCode::Kind::variable:
-      return is_shared ? fmt::format("In shared memory, declared in line {}.", line)
-                       : fmt::format("A variable, declared in line {}.", line);
+      return is_shared ? fmt::format("In shared memory, declared on line {}.", line)
+                       : fmt::format("A variable, declared on line {}.", line);
     case NameInCode::Kind::type: return fmt::format("A type of this file, line {}.", line);
     case NameInCode::Kind::macro: return fmt::format("A macro, line {}.", line);
   }

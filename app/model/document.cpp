@@ -83,10 +83,10 @@ Result<bool> Document::save() {
   if (const auto disk = read_disk(files_);
       disk && disk->exists && disk->text != on_disk_ && disk->text != text) {
     theirs_ = disk->text;
-    return Error{fmt::format(
-        "{} was written by another program since it was read here. Nothing is written over before "
-        "you have chosen, above the text, which of the two stays.",
-        files_.target.filename().string())};
+    return Error{
+        fmt::format("{} was written by another program since it was read here. Nothing is "
+                    "overwritten until you have chosen, above the text, which of the two to keep.",
+                    files_.target.filename().string())};
   }
   const auto written = replace_file(files_.target, text);
   if (!written) return written;
@@ -152,8 +152,8 @@ Result<bool> Document::keep_journal() {
     const auto kept =
         replace_file(journal_.file(), on_disk_print_ + "\n" + text, Durability::process);
     if (!kept)
-      return Error{"What is typed is in this window alone, and would be lost with it: " +
-                   kept.error() + " It is tried again."};
+      return Error{"What you type is in this window only, and would be lost with it: " +
+                   kept.error() + " The lab will try again."};
     journalled_version_ = code_.buffer().version();
     return true;
   }

@@ -23,7 +23,7 @@ struct Meaning {
   const char* says;
 };
 constexpr Meaning kMeanings[] = {
-    {verdict::kCompilesGate, "The file is there, is a text, and compiles."},
+    {verdict::kCompilesGate, "The file is there, is text, and compiles."},
     {"supported", "The simulator knows every instruction of the kernel."},
     {"launches",
      "The kernel exists, takes the parameters that the exercise gives it, and a multiprocessor can "
@@ -32,7 +32,7 @@ constexpr Meaning kMeanings[] = {
      "Every run ends: no endless loop, no barrier that only some threads of a block reach, no "
      "failed assert."},
     {"in_bounds",
-     "No access lies beyond a buffer or a shared array, and nothing is written that is only to be "
+     "No access lies beyond a buffer or a shared array, and nothing is written that may only be "
      "read."},
     {"initialized", "No value that nobody has written is used."},
     {"race_free",
@@ -123,8 +123,8 @@ VerdictLevels levels_of(const std::vector<GateResult>& gates) {
 }
 
 std::string conditions_sentence(const std::vector<const GateResult*>& conditions) {
-  return fmt::format("{} condition{} hold{}: {}.", conditions.size(),
-                     conditions.size() == 1 ? "" : "s", conditions.size() == 1 ? "s" : "",
+  return fmt::format("{} condition{} pass{}: {}.", conditions.size(),
+                     conditions.size() == 1 ? "" : "s", conditions.size() == 1 ? "es" : "",
                      names_of(conditions));
 }
 

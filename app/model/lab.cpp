@@ -197,10 +197,9 @@ void Lab::load_work() {
   if (!document) return notice(Severity::error, document.error());
   auto work = std::make_unique<Work>(std::move(*document));
   if (work->document.was_recovered())
-    notice(Severity::note,
-           opened->student_file +
-               " was not saved when the lab ended last time; the text is back. Undo "
-               "gives the file's.");
+    notice(Severity::note, opened->student_file +
+                               " was not saved when the lab ended last time; the text is back. "
+                               "Undo brings back the file's.");
   load_statement(*work);
   // What is opened was compiled before, or is the starter; only what is typed now is news.
   work->compiled_version = work->document.code().buffer().version();
@@ -284,7 +283,7 @@ void Lab::keep_mine() {
   Work* at = work();
   if (!at) return;
   if (const auto& theirs = at->document.theirs())
-    put_aside("Written by another program, before one's own text was kept.", *theirs);
+    put_aside("Written by another program, before your own text was kept.", *theirs);
   at->document.keep_mine();
 }
 

@@ -174,9 +174,8 @@ void BlockMachine::read_machine_code(const Talk& talk) {
   answer_.why_no_machine_code.clear();
   if (!program) {
     answer_.why_no_machine_code =
-        "The machine code is read by nvdisasm, a program of the CUDA toolkit, which is not here: "
-        "it "
-        "was looked for in $PATH, $CUDA_HOME/bin and /usr/local/cuda/bin.";
+        "The machine code is read by nvdisasm, a program of the CUDA Toolkit, which is not here: "
+        "it was looked for in $PATH, $CUDA_HOME/bin and /usr/local/cuda/bin.";
     return;
   }
   talk.tell("reading the machine code", 0.8);

@@ -313,7 +313,7 @@ std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection
       const std::string sentence = followed.written;
       if (one.line > 0) followed = to_access(*look, i, followed);
       followed.written = sentence;
-      if (one.line > 0) followed.written += fmt::format(", in line {}", one.line);
+      if (one.line > 0) followed.written += fmt::format(", on line {}", one.line);
       followed.lane = static_cast<int>(lane);
       reads = data::reads_before(log, look->look.buffers, i, lane,
                                  [&](const data::Buffer& buffer, uint64_t index) {

@@ -176,8 +176,8 @@ std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancell
   if (result.grader_failed) return "The lab could not judge this: " + result.error;
   const GateCount count = count_gates(result.gates);
   if (result.verdict == Status::pass)
-    return fmt::format("Passed: {} of {} gates hold{}.", count.hold, count.all,
-                       count.hold == 1 ? "s" : "");
+    return fmt::format("Passed: {} of {} gates pass{}.", count.hold, count.all,
+                       count.hold == 1 ? "es" : "");
   if (const GateResult* gate = first_failing(result))
     return "Not yet: " + (gate->message.empty() ? fmt::format("the gate \"{}\" fails.", gate->name)
                                                 : reason_of(*gate));

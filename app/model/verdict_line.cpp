@@ -12,7 +12,7 @@ VerdictLine compiled_since(const LineMarks& marks) {
     const std::string place = message.line > 0 ? fmt::format("Line {}: ", message.line) : "";
     return {"This text does not compile yet. " + place + message.text, {}, {}, true};
   }
-  return {"The earlier run did not compile. That is mended: F5 runs this text.", {}, {}, true};
+  return {"The earlier run did not compile. That is fixed: F5 runs this text.", {}, {}, true};
 }
 
 }  // namespace

@@ -340,7 +340,8 @@ void draw_counters(Ui& ui, CountersState& state, const Lab& lab) {
     return empty_pane(
         ui, Icon::grid, "No counters yet",
         work && work->outcome
-            ? "The graded size did not run to its end. The messages below say what stopped it."
+            ? "The run at the graded size did not come to its end. The messages below say what "
+              "stopped it."
             : "Press F5. What each launch moves through memory appears here, line by line, beside "
               "the least that it could move.");
   const auto& counters = work->outcome->result.counters;

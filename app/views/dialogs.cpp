@@ -31,7 +31,7 @@ constexpr Shortcut kKeys[] = {
     {"F2", "Read the statement beside the code, and back"},
     {"Shift+F2", "Read it in the editor's place, and back"},
     {"Ctrl+B", "Fold the course and the statement away"},
-    {"Ctrl+Alt+B", "Fold what came of runs away"},
+    {"Ctrl+Alt+B", "Fold the results of runs away"},
     {"Ctrl+J", "Fold the messages away"},
     {"Ctrl+Shift+B", "Fold the list of the course away"},
     {"Ctrl+Shift+H", "Next hint"},
@@ -41,13 +41,13 @@ constexpr Shortcut kKeys[] = {
 };
 // While the tab has the keyboard.
 constexpr Shortcut kTabKeys[] = {
-    {"Alt+Up, Alt+Down", "Output: the next picture, the one before"},
+    {"Alt+Up, Alt+Down", "Output: the next picture, the previous one"},
     {"+, -, 0", "Output: larger, smaller, all of it"},
     {"Arrows, Enter", "Output: an element, and the thread that wrote it"},
     {"E", "Output: an earlier run beside the last one, and away"},
     {"W, B, I, A, L", "Lens: the next warp, block, iteration, access, line"},
     {"M", "Lens: the worst access of the line"},
-    {"P, held", "Lens: the same place in the run before"},
+    {"P, held", "Lens: the same place in the previous run"},
     {"F10, F11", "Steps: the next line, the next instruction; with Shift back"},
     {"F9", "Steps: a breakpoint on this line, with Shift for this thread"},
     {"C, B, R", "Steps: on to a breakpoint, a barrier, the caret; with Shift back"},
@@ -58,7 +58,7 @@ constexpr Shortcut kTabKeys[] = {
 // In the text, as in VS Code on Linux.
 constexpr Shortcut kTextKeys[] = {
     {"Ctrl+Space", "List the names that fit; Tab or Enter takes one"},
-    {"Ctrl+F, F3, Shift+F3", "Find, find the next, find the one before"},
+    {"Ctrl+F, F3, Shift+F3", "Find, find the next, find the previous one"},
     {"Ctrl+H", "Replace"},
     {"Ctrl+G", "Go to a line"},
     {"Ctrl+D", "Select the word, then its next occurrence, too"},

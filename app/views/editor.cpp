@@ -139,7 +139,8 @@ void draw_conflict(Ui& ui, const std::string& file) {
   const float width = ImGui::GetContentRegionAvail().x;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string text = fmt::format(
-      "Another program wrote {} while there were changes here. Which text stays?", file);
+      "Another program wrote {} while there were changes here. Which text do you want to keep?",
+      file);
   const float inner = width - ui.px(28 + 24);
   const WrappedText question = wrap_words(ui.fonts.text, text, inner);
   const float text_height = question.height;

@@ -96,9 +96,9 @@ void follow_with_keyboard(Ui& ui, ExperimentState& state, const Lab& lab) {
 // `at_rest`: what the line says while nothing is asked.
 void show_standing(Ui& ui, ExperimentState& state, const ExperimentRuns::Snapshot& now,
                    const std::string& at_rest) {
-  const StandingWords words{at_rest,          "these are the numbers before",
-                            "being run anew", "Run again",
-                            "cancel sweep",   "sweep again"};
+  const StandingWords words{at_rest,           "these are the previous numbers",
+                            "being run again", "Run again",
+                            "cancel sweep",    "sweep again"};
   const StandingPressed pressed = draw_standing(ui, standing_of(now), words);
   if (pressed == StandingPressed::cancel) state.runs->cancel();
   if (pressed == StandingPressed::again) state.asked.reset();
@@ -340,8 +340,8 @@ const experiment::Recording* draw_recording_choice(
     Ui& ui, ExperimentState& state, const std::vector<const experiment::Recording*>& all) {
   if (all.empty()) {
     pane_text(ui, ui.fonts.text, ui.color().dim,
-              "Nothing was recorded yet, and here is no GPU to record it on. A recording is made "
-              "on a machine with a GPU and put into the experiment's folder.");
+              "Nothing has been recorded yet, and there is no GPU here to record it on. A "
+              "recording is made on a machine with a GPU and put into the experiment's folder.");
     return nullptr;
   }
   state.recording = std::min(state.recording, all.size() - 1);
@@ -375,7 +375,7 @@ double end_of_axis(const Experiment& experiment, const experiment::Recording& re
 void draw_time_lines(Ui& ui, ExperimentState& state, const ExperimentAnswer* answer) {
   const Experiment& experiment = *state.experiment;
   if (experiment.time_lines.empty()) return;
-  section(ui, "When the host and the GPU did what");
+  section(ui, "What the host and the GPU did, and when");
   const experiment::Recording* recording =
       draw_recording_choice(ui, state, recordings_of(experiment, answer));
   if (!recording) return;

@@ -94,7 +94,7 @@ void draw_find_row(Ui& ui, FindBar& bar, CodeText& code, const Keys& keys, FindB
   }
   const FindBar::Matches& matches = find_matches(bar, code);
   const bool any = !matches.all.empty();
-  if (icon_button(ui, "previous match", Icon::chevron_up, "The one before (Shift+Enter)", any))
+  if (icon_button(ui, "previous match", Icon::chevron_up, "The previous one (Shift+Enter)", any))
     news.moved |= find_next(bar, code, true);
   ImGui::SameLine(0, 0);
   if (icon_button(ui, "next match", Icon::chevron_down, "The next one (Enter)", any))

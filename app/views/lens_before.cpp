@@ -57,9 +57,9 @@ std::optional<LensView> view_before(LensBefore& before, const MakeLensMachine& m
 }
 
 std::string why_not_before(const LensBefore& before) {
-  if (before.answer) return "In the run before this line was not there, or accessed no memory.";
-  if (before.thread) return "The text of the run before is being looked at.";
-  return before.why_not.empty() ? "The run before was not looked at." : before.why_not;
+  if (before.answer) return "In the previous run this line was not there, or accessed no memory.";
+  if (before.thread) return "The text of the previous run is being looked at.";
+  return before.why_not.empty() ? "The previous run was not looked at." : before.why_not;
 }
 
 }  // namespace warplab::app

@@ -26,7 +26,7 @@ void stepper(Ui& ui, LensState& state, const char* what, const std::string& text
   }
   const auto key = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
   if (icon_button(ui, ("previous " + name).c_str(), Icon::step_back,
-                  fmt::format("The {} before (Shift+{})", name, key)))
+                  fmt::format("The previous {} (Shift+{})", name, key)))
     state.steps.emplace_back(step, false);
   ImGui::SameLine(0, ui.px(2));
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -56,15 +56,15 @@ void draw_lens_steppers(Ui& ui, LensState& state, const LensView& view, bool has
     state.steps.emplace_back(LensStep::worst, true);
   if (!has_before) return;
   ImGui::SameLine(0, ui.px(8));
-  if (ImGui::GetCursorPosX() + labelled_button_width(ui, "Hold: the run before (P)") >
+  if (ImGui::GetCursorPosX() + labelled_button_width(ui, "Hold: the previous run (P)") >
       ImGui::GetWindowWidth() - ui.px(10)) {
     ImGui::NewLine();
     ImGui::SetCursorPosX(ui.px(14));
   }
-  labelled_button(ui, "before", Icon::history, "Hold: the run before (P)");
+  labelled_button(ui, "before", Icon::history, "Hold: the previous run (P)");
   state.before_is_pressed = ImGui::IsItemActive();
   tooltip_for_item(ui,
-                   "While this is pressed, or P is, the same place in the run before is shown.");
+                   "While this is pressed, or P is, the same place in the previous run is shown.");
 }
 
 // ---- the buffer ---------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ void draw_lens_head(Ui& ui, const LensView& view, const std::string& source, boo
   ImGui::Dummy({1, ui.px(2)});
   if (of_before)
     marked_sentence(ui, Icon::history, ui.color().info,
-                    "This is the run before, at the same place.");
+                    "This is the previous run, at the same place.");
   ImGui::SetCursorPosX(ui.px(14));
   text_wrapped(ui, ui.fonts.strong, ui.color().text, lens::sentence_of(access));
   note_item(ui, of_before ? "sentence of the run before" : "sentence", 0, ImGui::GetItemRectMin(),

@@ -90,8 +90,8 @@ void draw_message(Ui& ui, const Shown& message, int index, bool current) {
   note_item(ui, fmt::format("message {}", index));
   if (message.is_old)
     tooltip_for_item(ui,
-                     "Of the last run: the text has changed since, and the sentence has the lines "
-                     "that it had then.");
+                     "Of the last run: the text has changed since, and the sentence names the "
+                     "lines as they were then.");
   if (ImGui::BeginPopupContextItem("copy")) {
     if (ImGui::MenuItem("Copy")) ImGui::SetClipboardText(message.text.c_str());
     ImGui::EndPopup();

@@ -342,7 +342,7 @@ void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
     return empty_pane(ui, Icon::grid, "The picture was put away",
                       "Pictures of other exercises needed its memory. F5 makes it again.");
   empty_pane(ui, Icon::grid, "The run made no picture",
-             "It stopped before the graded size was through. The messages say why.");
+             "It stopped before the run at the graded size had ended. The messages say why.");
 }
 
 // A run or a buffer that there is no longer is replaced.

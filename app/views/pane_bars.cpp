@@ -79,7 +79,7 @@ void draw_strip(Ui& ui, const Rect& strip, Fold which) {
   const bool hovered = ImGui::IsItemHovered();
   note_item(ui, name);
   tooltip_for_item(ui, is_left ? "Show the course and the statement (Ctrl+B)"
-                               : "Show what came of runs (Ctrl+Alt+B)");
+                               : "Show the results of runs (Ctrl+Alt+B)");
   list.AddRectFilled(strip.at, end, hovered ? color.raised : color.background);
   const float icon = ui.px(14);
   draw_icon(list, is_left ? Icon::chevron_right : Icon::chevron_left,

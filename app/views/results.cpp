@@ -270,7 +270,7 @@ void draw_summary(Ui& ui, const RunOutcome& outcome, bool stale) {
   ImGui::SetCursorPosX(ui.px(14));
   text_line(
       ui, ui.fonts.strong, ui.color().text,
-      fmt::format("{} of {} gates hold{}, {}", count.hold, count.all, count.hold == 1 ? "s" : "",
+      fmt::format("{} of {} gates pass{}, {}", count.hold, count.all, count.hold == 1 ? "es" : "",
                   result.has_score() ? fmt::format("score {:.0f} %", 100 * result.score)
                                      : std::string("no score")));
   std::string detail = fmt::format("{}, seed {}, {:.2f} s",
@@ -399,7 +399,7 @@ void draw_levels(Ui& ui, ResultsState& state, const Work& work) {
   if (!levels.deciding.empty() && !(levels.measured.empty() && levels.conditions.empty())) {
     ImGui::Dummy({1, ui.px(12)});
     ImGui::SetCursorPosX(ui.px(14));
-    pane_title(ui, "Everything else holds");
+    pane_title(ui, "Everything else passes");
     ImGui::Dummy({1, ui.px(4)});
   }
   rows.draw(levels.measured);

@@ -115,7 +115,7 @@ ImU32 ink_of(const Ui& ui, RoofPoint::Mark mark, bool faded) {
 std::string rate_text(double instructions_a_second) {
   const double rate = instructions_a_second / 1e9;
   return (rate < 100 ? fmt::format("{:.3g}", rate) : fmt::format("{:.0f}", rate)) +
-         " thousand million a second";
+         " billion a second";
 }
 
 // The names stand below, where no two of them can lie on each other.
@@ -167,7 +167,7 @@ void draw_roofline(Ui& ui, const Roofline& roofline, bool faded) {
   frame.end = {frame.from.x + size.x - ui.px(70), frame.from.y + size.y - ui.px(58)};
   draw_decades(ui, frame);
   put_text_cut(list, small, {at.x + ui.px(14), at.y + ui.px(1)}, ui.color().faint,
-               "thousand million instructions a second", size.x - ui.px(20));
+               "billion instructions a second", size.x - ui.px(20));
   const std::string across = "instructions for each byte that has to be moved";
   put_text_cut(list, small,
                {std::max(frame.end.x - text_width(small, across), at.x + ui.px(14)),

@@ -216,19 +216,20 @@ void draw_buttons(Ui& ui, StepsState& state) {
     Command back, on;
   };
   static const Row kRows[] = {
-      {{"steps line", "Line", "The line of this warp before", "Its next line", "Shift+F10", "F10"},
+      {{"steps line", "Line", "The previous line of this warp", "Its next line", "Shift+F10",
+        "F10"},
        Command::previous_line,
        Command::next_line},
-      {{"steps instruction", "Instruction", "The instruction of this warp before",
+      {{"steps instruction", "Instruction", "The previous instruction of this warp",
         "Its next instruction", "Shift+F11", "F11"},
        Command::previous_instruction,
        Command::next_instruction},
-      {{"steps barrier", "Barrier", "The barrier of any warp before",
+      {{"steps barrier", "Barrier", "The previous barrier of any warp",
         "The next barrier of any warp", "Shift+B", "B"},
        Command::previous_barrier,
        Command::next_barrier},
-      {{"steps breakpoint", "Breakpoint", "The breakpoint before", "The next breakpoint", "Shift+C",
-        "C"},
+      {{"steps breakpoint", "Breakpoint", "The previous breakpoint", "The next breakpoint",
+        "Shift+C", "C"},
        Command::go_back,
        Command::go_on},
       {{"steps caret", "Caret", "Back to the line of the editor's caret",
@@ -263,12 +264,12 @@ void draw_text_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
     state.variables = !state.variables;
     ask_line_again(state, answer);
   }
-  tooltip_for_item(ui, state.variables
-                           ? "Walk through the PTX that was graded. So that variables can be "
-                             "shown, what is walked now has two more instructions wherever one "
-                             "is given a value."
-                           : "Compile the text once more with notes on its variables, so that "
-                             "they can be shown by their names.");
+  tooltip_for_item(
+      ui, state.variables
+              ? "Walk through the PTX that was graded. What is walked through now has two more "
+                "instructions wherever a variable is given a value, so that variables can be shown."
+              : "Compile the text once more with notes on its variables, so that "
+                "they can be shown by their names.");
 }
 
 void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
@@ -328,7 +329,7 @@ void draw_standing(Ui& ui, const StepsState& state, const StepsThread::Snapshot&
         fmt::format("The launch is too long to be run in the order \"{}\": this block "
                     "is walked through alone, with its warps {}.",
                     sim::name_of(order),
-                    order.kind == sim::Schedule::Kind::random ? "by chance" : "in order"));
+                    order.kind == sim::Schedule::Kind::random ? "in random order" : "in order"));
     note_item(ui, "steps alone");
   }
   if (walk.waits_from)

@@ -244,7 +244,7 @@ void draw_layout_menu(Ui& ui, Lab& lab) {
   };
   row("Course and statement", "Ctrl+B", layout.left_folded, Fold::statement);
   row("List of the course", "Ctrl+Shift+B", layout.course_folded, Fold::course);
-  row("What came of runs", "Ctrl+Alt+B", layout.right_folded, Fold::tabs);
+  row("Results of runs", "Ctrl+Alt+B", layout.right_folded, Fold::tabs);
   row("Messages", "Ctrl+J", layout.messages_folded, Fold::messages);
   ImGui::Separator();
   if (ImGui::MenuItem("Wrap long lines of code", "Alt+Z", lab.settings().wrap_lines))

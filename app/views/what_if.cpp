@@ -188,8 +188,8 @@ void draw_question(Ui& ui, WhatIfState& state, Lab& lab, const model::Gpu& gpu,
 
 void show_standing(Ui& ui, WhatIfState& state, const WhatIf::Snapshot& now) {
   const StandingWords words{"A prediction: computed from a trace, not measured",
-                            "this is the answer before",
-                            "being modelled anew",
+                            "this is the previous answer",
+                            "being modelled again",
                             "Ask again",
                             "cancel model",
                             "model again"};

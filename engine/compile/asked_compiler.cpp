@@ -124,17 +124,17 @@ void add_with_other_names(std::string_view source, const std::vector<std::string
 
 std::string message_of(const AskedCompiler& asked) {
   return fmt::format(
-      "`{}` tells which compiler reads the file, and for another compiler this kernel would be "
-      "another one; what is graded must be what everyone gets, so take the question out, or leave "
-      "it around code of the host alone.",
+      "`{}` asks which compiler reads the file, and for another compiler this kernel would be a "
+      "different one; what is graded must be what everyone gets, so take the question out, or keep "
+      "it around host code only.",
       asked.name);
 }
 
 std::string message_of_twice(const AskedCompiler& asked, std::string_view name) {
   return fmt::format(
-      "`{}` tells which compiler reads the file, and the kernel `{}` is written twice, of which "
-      "another compiler may take one that cannot be compiled here; what is graded must be what "
-      "everyone gets, so leave one of them, outside the question.",
+      "`{}` asks which compiler reads the file, and the kernel `{}` is written twice, so another "
+      "compiler may take the one that cannot be compiled here; what is graded must be what "
+      "everyone gets, so keep one of them, outside the question.",
       asked.name, name);
 }
 

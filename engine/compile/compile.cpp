@@ -186,7 +186,7 @@ std::vector<int> supported_capabilities(const Compiler& compiler) {
 // What is wrong with a source before a compiler needs to see it; empty when nothing is.
 std::string fault_of(const Compiler& compiler, const Source& source) {
   if (source.text.size() > kMaxSourceBytes)
-    return fmt::format("the file has {:.1f} MB; a kernel file has at most 1 MB.",
+    return fmt::format("the file has {:.1f} MB; a kernel file may have at most 1 MB.",
                        static_cast<double>(source.text.size()) / 1e6);
   if (const size_t zero = source.text.find('\0'); zero != std::string::npos)
     return fmt::format("the file is binary (byte {} is 0); expected the text of a CUDA kernel.",
@@ -398,12 +398,10 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   if (has_compiled && compiled.ptx.empty()) compiled.diagnostics.push_back(too_much_ptx(source));
   if (!has_compiled && !has_error(compiled.diagnostics))
     compiled.diagnostics.push_back(error_in(
-        source,
-        fmt::format(
-            "the compiler gave up without a reason ({}). Inline PTX and very large variables "
-            "can do that: take parts of the file out until it compiles, and look at the "
-            "last of them.",
-            compiler.nvrtc.error_text(answer.status))));
+        source, fmt::format("the compiler gave up without a reason ({}). Inline PTX and very large "
+                            "variables can do that: take parts of the file out until it compiles, "
+                            "and look at the part that you took out last.",
+                            compiler.nvrtc.error_text(answer.status))));
   keep_places_in(compiled.diagnostics, source.file_name, lines_in(source.text), is_known);
   compiled.ok = has_compiled && !has_error(compiled.diagnostics);
 }

@@ -110,8 +110,9 @@ std::string cannot_include(std::string_view name, const HeaderSet& headers) {
   if (!meant.empty())
     return fmt::format("there is no \"{}\" to include; did you mean \"{}\"?", name, meant);
   return fmt::format(
-      "\"{}\" cannot be included: it is none of the headers that kernels have here. There are the "
-      "C headers for device code (<cstdint>, <cmath>, <limits>, ...){} and CUDA's own.",
+      "\"{}\" cannot be included: it is not one of the headers that kernels can include here. "
+      "There are the C headers for device code (<cstdint>, <cmath>, <limits>, ...){} and CUDA's "
+      "own.",
       name, of_exercise);
 }
 
@@ -166,7 +167,7 @@ void explain_ptxas(Diagnostic& diagnostic, const Compilation& of) {
       if (const auto bytes = bytes_and_limit(message))
         diagnostic.message = fmt::format(
             "{} declares {} bytes of __shared__ memory, and a kernel may declare {} at most: make "
-            "what it shares smaller",
+            "its shared arrays smaller",
             kernel, data::count_text(bytes->first), data::count_text(bytes->second));
     }
   } else if (diagnostic.line > 0) {
@@ -235,8 +236,8 @@ std::string operator_hint(std::string_view message) {
     types.remove_prefix(begin);
     const std::string_view word = types.substr(0, types.find_first_of(" \n&,"));
     if (word == "uint3" || word == "dim3")
-      return ": threadIdx, blockIdx, blockDim and gridDim have three parts and are no numbers; "
-             "write threadIdx.x";
+      return ": threadIdx, blockIdx, blockDim and gridDim have three parts and are not numbers; "
+             "write threadIdx.x, for example";
     if (is_vector_type(word)) vector = word;
     types.remove_prefix(word.size());
   }
@@ -355,7 +356,7 @@ bool explain_message(Diagnostic& diagnostic, const Compilation& of, const Scopes
               "__host__ makes a function host code, and only device code is compiled here: write "
               "__device__ before what kernels call";
   } else if (message == "expected a statement" && starts_with_word_at(of, diagnostic, "else")) {
-    message = "this else belongs to no if: what stands before it is not the end of one";
+    message = "this else belongs to no if: what comes before it is not the end of an if";
   } else if (message == "missing closing quote") {
     const char quote = starts_with_word_at(of, diagnostic, "'") ? '\'' : '"';
     message += fmt::format(": a {} is missing on this line", quote);
@@ -364,11 +365,11 @@ bool explain_message(Diagnostic& diagnostic, const Compilation& of, const Scopes
         "the comment that begins on this line with /* is never closed: write */ where it ends";
   } else if (message == "unrecognized token" && is_beyond_ascii_at(of, diagnostic)) {
     message =
-        "this character is none of C++'s: quotes, minus signs and blanks that a word processor or "
-        "a web page has changed must be typed again, and a name has only the letters a to z and A "
-        "to Z, digits and _ (no umlauts or accents)";
+        "this is not a character that C++ uses: quotes, minus signs and spaces that a word "
+        "processor or a web page has changed must be typed again, and a name can only have the "
+        "letters a to z and A to Z, digits and _ (no accents)";
   } else if (message == "unrecognized token" && !text_at(of, diagnostic).empty()) {
-    message = fmt::format("{} is no sign of C++'s", text_at(of, diagnostic)[0]);
+    message = fmt::format("{} is not a character that C++ uses", text_at(of, diagnostic)[0]);
   } else {
     message += meaning_of(message, line_of(of, diagnostic));
   }

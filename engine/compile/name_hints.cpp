@@ -99,19 +99,19 @@ constexpr std::pair<std::string_view, std::string_view> kOfOtherLanguages[] = {
     {"float64", "double"},
     {"int64", "long long"},
     {"boolean", "bool"},
-    {"string", "const char*, which is all the text that device code has"},
+    {"string", "const char*, the only kind of text that device code has"},
     {"elif", "else if"},
     {"null", "nullptr, or 0 for a number"},
     {"elseif", "else if"},
-    {"def", "the type of what the function gives back, such as void"},
+    {"def", "the type of what the function returns, such as void"},
     {"let", "a type, such as int or float"},
     {"var", "a type, such as int or float"},
     {"then", "{ } around what belongs to the if"},
     {"len", "the parameter that says how long the array is"},
-    {"println", "printf, with which device code prints"},
-    {"System", "printf, with which device code prints"},
-    {"Console", "printf, with which device code prints"},
-    {"console", "printf, with which device code prints"},
+    {"println", "printf, which device code prints with"},
+    {"System", "printf, which device code prints with"},
+    {"Console", "printf, which device code prints with"},
+    {"console", "printf, which device code prints with"},
     {"get_global_id", "blockIdx.x * blockDim.x + threadIdx.x"},
     {"get_local_id", "threadIdx.x"},
     {"get_group_id", "blockIdx.x"},
@@ -143,8 +143,8 @@ std::string elsewhere_hint(std::string_view name, const Scopes& scopes, size_t o
   const int line = scopes.line_of(found->offset);
   if (found->offset > offset && found->scope_begin <= offset && offset < found->scope_end)
     return line == scopes.line_of(offset)
-               ? "; it is declared further right, and must stand before what uses it"
-               : fmt::format("; it is declared on line {}, and must stand above what uses it",
+               ? "; it is declared further right, and must come before what uses it"
+               : fmt::format("; it is declared on line {}, and must come before what uses it",
                              line);
   const std::string_view owner = scopes.tokens()[found->owner].text;
   switch (found->where) {
@@ -152,14 +152,13 @@ std::string elsewhere_hint(std::string_view name, const Scopes& scopes, size_t o
       return fmt::format(
           "; it is declared on line {}, and is known only in the {} there{}", line,
           owner == "for" || owner == "while" ? "loop" : "statement",
-          scopes.head_is_before(*found, ";")   ? ", which ends at the \";\" behind its )"
+          scopes.head_is_before(*found, ";")   ? ", which ends at the \";\" after its )"
           : scopes.head_is_before(*found, "{") ? ""
-                                               : ", to which one statement belongs without { }");
+                                               : ", which has only one statement without { }");
     case Where::statement:
       return fmt::format(
           "; it is declared on line {}, in the one statement that belongs to the \"{}\" on line "
-          "{}: "
-          "what belongs together stands in {{ }}",
+          "{}: put what belongs together into {{ }}",
           line, owner, scopes.line_of(scopes.tokens()[found->owner].offset));
     case Where::block:
       return fmt::format("; it is declared on line {}, and is known only inside the {{ }} there{}",
@@ -177,8 +176,8 @@ std::string other_function_hint(std::string_view name, const Scopes& scopes, siz
         scopes.function_at(d.offset) != Scopes::kNone &&
         scopes.function_at(d.offset) != scopes.function_at(offset))
       return fmt::format(
-          "; on line {} another function has one of that name, and what one function knows another "
-          "must get as an argument",
+          "; on line {} another function has one with that name, but a function knows only its "
+          "own: pass it as an argument",
           scopes.line_of(d.offset));
   return {};
 }
@@ -261,7 +260,8 @@ std::string undefined_hint(std::string_view name, const Scopes& scopes, size_t o
     return " (it is host code, which waits for a whole kernel); the threads of a block wait for "
            "each other with __syncthreads()";
   if (name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z')
-    return " (calls of the CUDA runtime are host code; Warp Lab allocates, copies and launches)";
+    return " (calls to the CUDA runtime are host code; Warp Lab allocates, copies and launches for "
+           "you)";
   if (std::ranges::find(kWithoutMask, name) != std::end(kWithoutMask))
     return fmt::format(
         "; write {}_sync, whose first argument is the mask of the lanes that take part, as in "
@@ -278,7 +278,7 @@ std::string undefined_hint(std::string_view name, const Scopes& scopes, size_t o
     if (is_parameter_without_type(scopes, offset))
       return "; a parameter has its type before its name";
     if (is_open_type(name, scopes, offset))
-      return "; a function with a type that is left open has template <typename T> before it";
+      return "; a function that leaves a type open needs template <typename T> before it";
   }
   std::vector<std::string_view> known;
   if (offset != Scopes::kNone) known = scopes.names_known_at(offset);
@@ -287,15 +287,15 @@ std::string undefined_hint(std::string_view name, const Scopes& scopes, size_t o
     return fmt::format("; did you mean {}?", meant);
   if (offset == Scopes::kNone) return {};
   if (is_set_first(scopes, offset))
-    return fmt::format("; where it gets its first value its type stands before it, as in int {}",
-                       name);
+    return fmt::format("; write its type where it gets its first value, as in int {}", name);
   return other_function_hint(name, scopes, offset);
 }
 
 std::string missing_in_std_hint(std::string_view name) {
   if (name == "min" || name == "max") return fmt::format(" for device code; write {}(a, b)", name);
   if (name == "cout" || name == "endl" || name == "cerr") return "; device code prints with printf";
-  return "; device code has C's mathematics, the fixed-width integers and numeric_limits there";
+  return "; of std, device code has C's mathematical functions, the fixed-width integers and "
+         "numeric_limits";
 }
 
 }  // namespace warplab::compile

@@ -73,7 +73,7 @@ Result<Nvrtc> load_nvrtc(const NvrtcSearch& search) {
     }
     Nvrtc nvrtc;
     if (!fill_table(library, nvrtc)) {
-      note_failure(fmt::format("{} lacks functions that NVRTC has since CUDA 11.1", candidate));
+      note_failure(fmt::format("{} lacks functions that NVRTC has had since CUDA 11.1", candidate));
       ::dlclose(library);
       continue;
     }

@@ -35,13 +35,13 @@ std::string of_missing_expression(const Scopes& scopes, size_t k) {
   const Tokens& t = scopes.tokens();
   if (k == 0) return {};
   if ((is(t, k, "<") || is(t, k, ">")) && is(t, k - 1, "=") && touches(t, k))
-    return fmt::format("\"={0}\" is no operator: write {0}=", t[k].text);
+    return fmt::format("\"={0}\" is not an operator: write {0}=", t[k].text);
   if (scopes.is_stray(k) && is(t, k, ")")) return "this \")\" closes nothing: it is one too many";
   const bool is_behind_head =
       is(t, k - 1, "else") ||
       (is(t, k - 1, ")") && one_of(word_before_brackets(scopes, k - 1), kControlWords));
   if (is(t, k, ":") && is_behind_head)
-    return "no \":\" stands here in C++: what belongs to an if, an else or a loop stands in { }";
+    return "C++ has no \":\" here: put what belongs to an if, an else or a loop into { }";
   return {};
 }
 
@@ -84,7 +84,7 @@ std::string of_declared_again(const Scopes& scopes, size_t k, std::string_view m
   if (k == 0 || !is(t, k - 1, ",")) return {};
   const size_t open = scopes.bracket_around(k);
   if (open == Scopes::kNone || open == 0 || !is(t, open - 1, "for")) return {};
-  return fmt::format("{}: between the three parts of a for stands \";\", and here stands \",\"",
+  return fmt::format("{}: the three parts of a for are separated by \";\", and here is a \",\"",
                      message);
 }
 
@@ -99,8 +99,8 @@ std::string of_index(const Scopes& scopes, size_t k, std::string_view message) {
   if (k >= t.size() || k == 0) return {};
   if (is(t, k - 1, "]"))
     return fmt::format(
-        "{}: there is an index too many. What has one index, such as a matrix that is passed as a "
-        "pointer, takes it as a[row * cols + column]",
+        "{}: there is one index too many. A matrix that is passed as a pointer has one index, as "
+        "in a[row * cols + column]",
         message);
   if (!is_word(t, k - 1)) return {};
   const std::string_view name = t[k - 1].text, type = name_in_quotes(message);
@@ -109,8 +109,8 @@ std::string of_index(const Scopes& scopes, size_t k, std::string_view message) {
     if (declared.offset < t[k].offset && t[k].offset < declared.scope_end)
       line = scopes.line_of(declared.offset);
   return fmt::format(
-      "{} is one {} and no array{}: [ ] needs an array, which has its size behind its name, or a "
-      "pointer, which has a * before it",
+      "{} is a single {} and not an array{}: [ ] needs an array, which is declared with its size "
+      "after its name, or a pointer, which is declared with a * before it",
       name, type, line > 0 ? fmt::format(" (line {})", line) : std::string());
 }
 
@@ -129,14 +129,15 @@ std::string of_whole_number(const Scopes& scopes, size_t k, std::string_view mes
   const Tokens& t = scopes.tokens();
   const bool has_power = is(t, behind_operand(scopes, k), "^") || (k > 0 && is(t, k - 1, "^"));
   if (!has_power) return {};
-  return fmt::format("{}: ^ is no power in C++, and works on whole numbers. Write x * x, or powf",
-                     message);
+  return fmt::format(
+      "{}: ^ is not a power in C++: it combines the bits of whole numbers. Write x * x, or powf",
+      message);
 }
 
 std::string of_type_name(const Tokens& t, size_t k, std::string_view message) {
   if (!is_word(t, k)) return {};
   if (is(t, k + 1, ".") && (t[k].text == "dim3" || t[k].text == "uint3"))
-    return fmt::format("{}: {} is a type. How large a block is, is blockDim.{}", message, t[k].text,
+    return fmt::format("{}: {} is a type. The size of a block is blockDim.{}", message, t[k].text,
                        k + 2 < t.size() ? t[k + 2].text : "x");
   return fmt::format("{}: {} is a type, and a value is expected here", message, t[k].text);
 }
@@ -149,8 +150,8 @@ std::string of_inner_function(const Scopes& scopes, size_t k) {
   if (!is_inside || !is_word(scopes.tokens(), k) || !is(scopes.tokens(), k + 1, "(") ||
       !is(scopes.tokens(), scopes.close_of(k + 1) + 1, "{"))
     return {};
-  return "no function can be written inside of another one: it stands before it, and a \"}\" "
-         "before this place closes the other";
+  return "a function cannot be written inside another one: write it before that one, or close that "
+         "one with a \"}\" before this place";
 }
 
 // How many of something stand between the brackets that open at `open`.
@@ -199,10 +200,10 @@ std::string of_pointer_for_value(const Scopes& scopes, size_t k, std::string_vie
     if (is(t, k, ",") && scopes.bracket_around(k) != Scopes::kNone &&
         is(t, scopes.bracket_around(k), "["))
       return fmt::format(
-          "{}: [y, x] are not two indices in C++, but the second one alone. Write [y][x]", message);
+          "{}: [y, x] is not two indices in C++: only the last one counts. Write [y][x]", message);
   return fmt::format(
-      "{}: that is an address, as an array without its index is one. An element is a[i], or "
-      "tile[y][x] where there are two indices",
+      "{}: that is an address, as is an array without an index. An element is a[i], or tile[y][x] "
+      "where there are two indices",
       message);
 }
 
@@ -267,10 +268,10 @@ std::string atomic_hint(std::string_view message) {
           name == "atomicSub" ? ". Add the negative number: atomicAdd(&x, -value)" : "");
   }
   if (first.starts_with("const ") && first.ends_with('*'))
-    return ": what the first argument leads to is const, and cannot be changed";
+    return ": the first argument points to something const, which cannot be changed";
   if (first.ends_with('*'))
     return ": compare the number and the types of the arguments with those of the function; the "
-           "values have the type that the address leads to";
+           "values have the type that the address points to";
   return ": the first argument is an address, such as &a[i], and the others are numbers of the "
          "same type";
 }

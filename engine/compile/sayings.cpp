@@ -13,16 +13,16 @@ struct Saying {
 };
 constexpr auto kSayings = std::to_array<Saying>({
     {"expression must be a modifiable lvalue",
-     ": what stands left of the = cannot be changed, because it is const or no variable (to "
+     ": what is to the left of the = cannot be changed, because it is const or not a variable (to "
      "compare, write ==)"},
     {"expression must have pointer-to-object type",
      ": [ ] needs an array or a pointer before it. A matrix that is passed as a pointer has one "
-     "index, such as a[row * cols + column]"},
+     "index, as in a[row * cols + column]"},
     {"expression must have arithmetic",
-     ": a number is expected here. An element of an array or of a pointer a is a[i]"},
+     ": a number is expected here. If a is an array or a pointer, one element of it is a[i]"},
     {"device-side kernel launch could not be processed",
-     ": a kernel cannot start another one with <<< >>> here. Warp Lab launches the kernels; what "
-     "they share goes into a __device__ function, which is called like any other"},
+     ": a kernel cannot start another one with <<< >>> here. Warp Lab launches the kernels; code "
+     "that they share goes into a __device__ function, which is called like any other"},
     {"linkage specification is not allowed",
      ": extern \"C\" cannot stand inside a function or after template <...>; or a \";\" or \"}\" "
      "is missing before it"},
@@ -35,20 +35,20 @@ constexpr auto kSayings = std::to_array<Saying>({
      ": text in quotes is expected here. printf begins with a format, such as printf(\"%f\\n\", "
      "x)"},
     {"initializer not allowed for __shared__ variable",
-     ": a block has one of it and many threads. Let each thread store its part, and all wait with "
-     "__syncthreads() before anybody reads"},
+     ": a block has one such variable and many threads. Let threads store its value, and let all "
+     "of them wait at __syncthreads() before any of them reads it"},
     {"expected an expression",
-     ": a value is missing before this place, or a sign here is one too many"},
+     ": a value is missing before this place, or there is one sign too many"},
     {"expected a declaration",
-     ": outside of functions there are only functions, variables and types. A \"}\" further up "
-     "closes too early, or this is no C++"},
+     ": outside of functions there can only be functions, variables and types. A \"}\" further up "
+     "closes too early, or this is not C++"},
     {"expression must have integral or unscoped enum type",
      ": an index, and what %, &, | and << work on, must be a whole number, such as an int"},
     {"class \"uint3\" has no member", ": threadIdx and blockIdx have the parts x, y and z"},
     {"class \"dim3\" has no member", ": blockDim and gridDim have the parts x, y and z"},
     {"user-defined literal operator not found",
-     ": behind a number only f (as in 2.0f), u, l and ll may stand, f only where the number has a "
-     "point, and that is no comma"},
+     ": after a number only f (as in 2.0f), u, l or ll can follow, and f only if the number has a "
+     "decimal point, which is not a comma"},
     {"explicit type is missing",
      ": write the type before the name; a function that returns nothing is void"},
     {"this declaration has no storage class or type specifier",
@@ -67,46 +67,46 @@ constexpr auto kSayings = std::to_array<Saying>({
     {"has already been defined", ": take one of them out, or give it another name"},
     {"expected a file name", ": write #include <name> or #include \"name\""},
     {"operand of \"*\" must be a pointer",
-     ": before a * that multiplies stands a number. C++ has no ** (write x * x, or powf), and a "
+     ": a * that multiplies needs a number before it. C++ has no ** (write x * x, or powf), and a "
      "#define ends without a \";\""},
     {"expression must have class type but it has type",
-     ": pointers and numbers have no parts behind a dot; how long an array is, is a parameter of "
+     ": pointers and numbers have no parts after a dot; the length of an array is a parameter of "
      "the kernel"},
     {"requires an initializer", ": what is const gets its value where it is declared"},
     {"a __global__ function must have a void return type",
      ": a kernel returns nothing, and stores its answer in a buffer"},
     {"a value of type \"const ",
-     ": what is const stays so; the pointer that takes it must be one to const, too"},
+     ": what is const must stay const; the pointer that takes it must point to const, too"},
     {"expression preceding parentheses of apparent call must have",
-     ": only functions are called with ( ). An element of an array is a[i], and threadIdx.x stands "
-     "without ( )"},
+     ": only functions are called with ( ). An element of an array is a[i], and threadIdx.x is "
+     "written without ( )"},
     {"unknown external linkage specification", ": write extern \"C\", with a capital C"},
     {"attributes are not allowed here",
-     ": what begins with __ comes behind extern \"C\" and before the type, as in extern \"C\" "
+     ": what begins with __ comes after extern \"C\" and before the type, as in extern \"C\" "
      "__global__ void"},
     {"no suitable conversion function from \"",
-     ": several numbers in one are no single one. Take a part of them (.x, .y, ...); to store all "
-     "of them at once, store through a pointer to their type, as in "
+     ": several numbers in one are not a single number. Take one of them (.x, .y, ...); to store "
+     "all of them at once, store through a pointer to their type, as in "
      "reinterpret_cast<float4*>(out)[i] = four"},
     {"reinterpret_cast cannot cast away const",
-     ": what it comes from is const; write const before the type, as in "
+     ": the original pointer points to const; write const before the type, as in "
      "reinterpret_cast<const float4*>(a)"},
     {"too many characters in character constant",
-     ": text stands between \" and \"; between ' and ' stands one character"},
+     ": text is written between \" and \", and one character between ' and '"},
     {"a break statement may only be used", ": to end a function early, write return"},
     {"a continue statement may only be used", ": to end a function early, write return"},
     {"expression has no effect",
-     ": its value is used nowhere. = stores and == compares, i += 8 counts on, and a function is "
+     ": its value is not used. = stores and == compares, i += 8 adds to i, and a function is "
      "called with ( )"},
     {"comma operator in an array subscript",
-     ": [y, x] are not two indices in C++, but the second one alone"},
+     ": [y, x] is not two indices in C++: only the last one counts. Write [y][x]"},
     {"use of \"=\" where \"==\" may have been intended", ": = stores, and == compares"},
     {"pointless comparison of unsigned integer",
-     ": what is unsigned is never below 0, so this has one answer always. Count with an int"},
+     ": an unsigned number is never below 0, so the answer is always the same. Use an int"},
     {"is used before its value is set", ": until then it holds nothing that can be relied on"},
     {"missing return statement at end of non-void function",
-     ": a function that gives a value back ends with return and that value"},
-    {"was set but never used", ": what is stored there is read nowhere"},
+     ": a function that returns a value must end with return and that value"},
+    {"was set but never used", ": what is stored there is never read"},
     {"unrecognized preprocessing directive",
      ": a line that begins with # is for #include, #define and the like. A comment begins with //"},
     {"variable declaration is not allowed inside a device function body",
@@ -115,11 +115,11 @@ constexpr auto kSayings = std::to_array<Saying>({
      ": -> leads from a pointer to a part of what is there. Otherwise a dot does, as in "
      "threadIdx.x"},
     {"name followed by \"::\" must be a class or namespace name",
-     ": parts of a variable stand behind a dot, as in threadIdx.x; a namespace such as cuda needs "
+     ": parts of a variable come after a dot, as in threadIdx.x; a namespace such as cuda needs "
      "an #include, such as <cuda/atomic>"},
     {"a value of type \"void\" cannot be used",
-     ": the function gives nothing back, since its type is void. Write the type of what it gives "
-     "back there, and end it with return and that value"},
+     ": the function returns nothing, since its type is void. Write the type of what it returns "
+     "there, and end it with return and that value"},
     {"attribute \"__shared__\" does not apply here",
      ": shared memory is declared inside of the kernel, as in __shared__ float tile[32]"},
     {"cannot be a member function",
@@ -137,13 +137,13 @@ struct ForeignLine {
   std::string_view begins, meaning;
 };
 constexpr std::string_view kConflict =
-    "this line is left of a merge: of what stands between <<<<<<<, ======= and >>>>>>> keep one "
-    "version, and take these three lines out";
+    "this line is left over from a merge: keep one of the versions between <<<<<<<, ======= and "
+    ">>>>>>>, and take these three lines out";
 constexpr auto kForeign = std::to_array<ForeignLine>(
     {{"<<<<<<<", kConflict},
      {"=======", kConflict},
      {">>>>>>>", kConflict},
-     {"```", "``` is of a text in Markdown, where it stands around code; take such lines out"}});
+     {"```", "``` belongs to Markdown, which puts it around code; take such lines out"}});
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -162,19 +162,18 @@ std::string meaning_of(std::string_view message, std::string_view line) {
   // Of arrays it is mostly said; elsewhere nothing is known but that.
   if (message == "expression must have a constant value")
     return contains(line, "[")
-               ? ": how large an array is must be known when the file is compiled: a "
-                 "number, a #define or a constexpr. Parameters and blockDim are "
-                 "known at the launch"
+               ? ": the size of an array must be known when the file is compiled: a number, a "
+                 "#define or a constexpr. Parameters and blockDim are known only at the launch"
                : ": it must be known when the file is compiled";
   if (message.starts_with("incomplete type \"") && contains(message, "[]\""))
-    return ": how many elements it has stands in its [ ], as in float v[4]";
+    return ": write into its [ ] how many elements it has, as in float v[4]";
   if (message.starts_with("cast to type \"") && contains(line, "reinterpret_cast<"))
-    return ": a * is missing. reinterpret_cast makes one pointer of another, as in "
+    return ": a * is missing. reinterpret_cast makes one pointer from another, as in "
            "reinterpret_cast<const float4*>(a)";
   if (message == "expected a \"(\"" && begins_with_statement(line))
-    return ": what if, for, while and switch look at stands in ( )";
+    return ": the condition of an if, for, while or switch is written in ( )";
   const bool is_pointer = message.ends_with("*\"") && contains(message, "cannot be assigned");
-  if (is_pointer) return ": a pointer leads to an array; one element of it is a[i]";
+  if (is_pointer) return ": a pointer points to an array; one element of that is a[i]";
   const auto* const known = std::ranges::find_if(
       kSayings, [&](const Saying& saying) { return contains(message, saying.part); });
   return known == kSayings.end() ? std::string() : std::string(known->meaning);

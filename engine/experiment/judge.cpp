@@ -47,6 +47,12 @@ std::string with_outcome(const Prediction& prediction, bool right, const std::st
   return fmt::format("{}{}{}", found, found.empty() || said.empty() ? "" : " ", said);
 }
 
+std::string near_enough(const std::vector<bool>& right_at) {
+  const auto right = std::count(right_at.begin(), right_at.end(), true);
+  return fmt::format("{} of {} places {} near enough.", right, right_at.size(),
+                     right == 1 ? "is" : "are");
+}
+
 std::string order_text(const Prediction& prediction, const std::vector<size_t>& order) {
   std::string text;
   for (const size_t i : order)
@@ -151,13 +157,8 @@ Judgement judge(const Prediction& prediction, const Predicted& said, const Answe
             is_near(said.curve[i], answer.right.curve[i], prediction.tolerance));
       judgement.right = std::all_of(judgement.right_at.begin(), judgement.right_at.end(),
                                     [](bool one) { return one; });
-      judgement.text = with_outcome(
-          prediction, judgement.right,
-          judgement.right
-              ? ""
-              : fmt::format("{} of {} places are near enough.",
-                            std::count(judgement.right_at.begin(), judgement.right_at.end(), true),
-                            judgement.right_at.size()));
+      judgement.text = with_outcome(prediction, judgement.right,
+                                    judgement.right ? "" : near_enough(judgement.right_at));
       break;
   }
   return judgement;

@@ -28,7 +28,7 @@ constexpr Explanation kRequests = {
     "both make requests that bring nothing new.",
     Link::sectors};
 constexpr Explanation kBytes = {
-    "Every byte that a lane asks for has to come through the memory system, also when another lane "
+    "Every byte that a lane asks for has to come through the memory system, even when another lane "
     "had it a moment ago. What a thread needs twice belongs in a register, and what a block needs "
     "twice in shared memory.",
     "Look for the same element in the indices of two lines, or of one line in two rounds of a "
@@ -67,7 +67,7 @@ constexpr Explanation kSharedAtomics = {
     "Give each warp, or each lane, a place of its own, and add up the places at the end.",
     Link::atomics};
 constexpr Explanation kLocal = {
-    "Local memory is global memory that belongs to one thread, although its name sounds near. The "
+    "Local memory is global memory that belongs to one thread, although its name sounds close. The "
     "compiler uses it for arrays whose index it cannot work out, and for variables that find no "
     "register.",
     "Look for a small array inside the kernel: with loops of fixed length it can stay in "
@@ -157,13 +157,13 @@ constexpr Explanation kMisaligned = {
     "them."};
 constexpr Explanation kNullPointer = {
     "Address 0 belongs to no buffer. A GPU ends the kernel when a lane touches it.",
-    "Look at where the pointer gets its value on the way to the marked line: malloc() and new give "
-    "a null pointer when the heap is full."};
+    "Look at where the pointer gets its value on the way to the marked line: malloc() and new "
+    "return a null pointer when the heap is full."};
 constexpr Explanation kReadOnlyWrite = {
     "Inputs are shared by all threads, and by the checks that come afterwards. A thread that "
     "changes one changes what others read, in an order that nobody knows.",
-    "Look at the left side of the assignment: the wrong buffer may stand there, or the kernel's "
-    "parameters in another order than in the starter."};
+    "Look at the left side of the assignment: it may name the wrong buffer, or the kernel's "
+    "parameters may be in another order than in the starter."};
 constexpr Explanation kUninitialized = {
     "Memory and registers hold whatever was left there by others. So a result that depends on a "
     "value nobody wrote may be right today and wrong tomorrow.",
@@ -181,9 +181,9 @@ constexpr Explanation kRace = {
     "Look at both lines named: __syncthreads() between them orders a block, an atomic orders an "
     "update."};
 constexpr Explanation kWarpSynchronous = {
-    "Since Volta the lanes of a warp need not go in step: each has its own program counter. What "
-    "one lane writes another sees for sure only after __syncthreads() or, within one warp, "
-    "__syncwarp().",
+    "Since Volta the lanes of a warp need not run in step: each has its own program counter. "
+    "Another lane is sure to see what one lane writes only after __syncthreads() or, within one "
+    "warp, __syncwarp().",
     "Put __syncthreads() between the write and the read, __syncwarp() where all of them are in one "
     "warp, or hand the value over with a shuffle."};
 constexpr Explanation kBarrierDivergence = {
@@ -194,12 +194,12 @@ constexpr Explanation kBarrierDivergence = {
 constexpr Explanation kDeadlock = {
     "Each of these threads waits for something that only another waiting thread could do. A GPU "
     "would hang until it is reset.",
-    "Look at who should wake them: a barrier that not all reach, or a lock that nobody gives "
-    "back."};
+    "Look at who should wake them: a barrier that not all reach, or a lock that nobody releases."};
 constexpr Explanation kStepLimit = {
     "The kernel did far more work than the exercise can need, so it was stopped. Most often a loop "
     "never meets its condition.",
-    "Look at the loop in the marked line, and at whether its variable comes to what ends it."};
+    "Look at the loop in the marked line, and at whether its variable ever reaches the value that "
+    "ends it."};
 constexpr Explanation kStackOverflow = {
     "Each thread has a small stack of its own, for calls that could not be inlined. Recursion uses "
     "it up quickly, since thousands of threads need theirs at once.",
@@ -209,8 +209,8 @@ constexpr Explanation kDeviceAssert = {
     "computed by then can be trusted.",
     "Look at the values in the condition, in the thread that is named."};
 constexpr Explanation kTrap = {
-    "The kernel reached an instruction that ends it at once. The compiler also puts one where a "
-    "program can only get by mistake.",
+    "The kernel reached an instruction that ends it at once. The compiler also puts one in places "
+    "that a program can reach only by mistake.",
     "Look for __trap(), for atomics on variables of the thread's own, and for a function without a "
     "return."};
 constexpr Explanation kUndefinedBehavior = {
@@ -220,7 +220,7 @@ constexpr Explanation kUndefinedBehavior = {
     "Look at the operation in the marked line, and at the values for which it is not defined."};
 constexpr Explanation kUnsupported = {
     "The simulator does not know an instruction that this kernel uses. A GPU may well know it, so "
-    "nothing is said of whether the kernel is right.",
+    "nothing is said about whether the kernel is right.",
     "Look for inline assembly and for rare functions in the marked line."};
 constexpr Explanation kLaunchFailure = {
     "A launch asks for threads, registers and shared memory, and each GPU has limits for them. "
@@ -246,7 +246,7 @@ constexpr Explanation kTerminates = {
     "Look at the finding that ended it."};
 constexpr Explanation kCorrect = {
     "Every element of the answer is compared with one that was computed in another way. Wrong "
-    "elements often lie in a pattern: one row, one tile, everything behind some index.",
+    "elements often lie in a pattern: one row, one tile, everything beyond some index.",
     "Look at which elements are wrong, and at the thread and line that wrote the first of them."};
 constexpr Explanation kSameOnGpu = {
     "The kernel gave another answer on the GPU than in the simulator. That happens when the answer "

@@ -205,9 +205,8 @@ std::string phrase(const sim::Schedule& order) {
 std::string sentence(const OrderSearch& search) {
   if (!search.found)
     return fmt::format(
-        "The same answer came out in the {} of threads that were tried. It is a race all "
-        "the "
-        "same: a GPU may take another order, and the compiler may count on there being none.",
+        "The same answer came out in the {} of threads that were tried. It is a race all the same: "
+        "a GPU may take another order, and the compiler may assume that there is no race.",
         counted(search.orders, "order"));
   const TwoOrders& two = *search.found;
   std::string text = fmt::format("The same run gives two answers: {} is {} {}, and {} {} ({})",

@@ -100,8 +100,8 @@ std::vector<std::string> why_unreliable(const std::vector<LaunchTrace>& traces,
       if (known.contains(name) && why[launch].empty())
         why[launch] = "What launch " + std::to_string(launch + 1) + " (" + traces[t].kernel +
                       ") does is decided by " + name +
-                      ", which an earlier launch has written. A model executes some blocks of "
-                      "each launch only, so it does not know what stands there.";
+                      ", which an earlier launch has written. A model executes only some blocks of "
+                      "each launch, so it does not know what is there.";
     known.insert(written_by[t].begin(), written_by[t].end());
   }
   return why;

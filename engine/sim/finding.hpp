@@ -51,6 +51,10 @@ struct ThreadPlace {
 std::string thread_text(const Dim3& thread);
 // "thread (3,0,0) of block (0,0,0)"
 std::string place_text(const ThreadPlace& place);
+// What a thread does, as the end of a sentence: with the thread in place of "{who}", else in front
+// of the advice, which follows the first colon or semicolon, else last. Without it where
+// `tells_thread` is false.
+std::string sentence_end(std::string what, const ThreadPlace& place, bool tells_thread);
 
 struct Finding {
   FindingKind kind = FindingKind::note;

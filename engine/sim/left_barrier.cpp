@@ -8,16 +8,16 @@ std::string left_barrier_text(bool returned, int line, uint64_t threads) {
   const bool one = threads == 1;
   if (returned)
     return fmt::format(
-        "{} of the block {} returned in line {} before this barrier, {{who}}{}. GPUs count threads "
-        "that have ended as arrived, so this works; but these threads can help no more with what "
-        "comes behind. It is safer to let all threads go on to the last barrier, and to put the "
+        "{} of the block {} returned on line {} before this barrier, {{who}}{}. GPUs count threads "
+        "that have ended as arrived, so this works; but these threads can no longer help with what "
+        "comes after it. It is safer to let all threads go on to the last barrier, and to put the "
         "work, not the barriers, into an `if`",
         one ? "a thread" : fmt::format("{} threads", threads), one ? "has" : "have", line,
         one ? "" : " first");
   return fmt::format(
-      "{} of the block, {{who}}{}, {} past it in line {} and end{} while the others wait. What "
-      "then happens is undefined in CUDA, since a barrier is for all threads of a block or for "
-      "none: put it outside of the `if` or loop of line {}, where every thread comes by",
+      "{} of the block, {{who}}{}, {} past it on line {} and end{} while the others wait. What "
+      "happens then is undefined in CUDA, since a barrier is for all threads of a block or for "
+      "none: put it outside of the `if` or loop of line {}, where every thread passes",
       one ? "a thread" : fmt::format("{} threads", threads), one ? "" : " first",
       one ? "goes" : "go", line, one ? "s" : "", line);
 }
@@ -25,8 +25,8 @@ std::string left_barrier_text(bool returned, int line, uint64_t threads) {
 std::string ended_without_barrier_text(uint64_t threads) {
   return fmt::format(
       "{{who}} waits here, and {} of the block stored something and then ended without it. What "
-      "then happens is undefined in CUDA, since a barrier is for all threads of a block or for "
-      "none: put it outside of any `if` or loop, where every thread comes by before it returns",
+      "happens then is undefined in CUDA, since a barrier is for all threads of a block or for "
+      "none: put it outside of any `if` or loop, where every thread passes before it returns",
       threads == 1 ? "a thread" : fmt::format("{} threads", threads));
 }
 
@@ -35,8 +35,8 @@ std::string other_barrier_text(int own_line, int line) {
                                              : fmt::format("wait at the barrier of line {}", line);
   return fmt::format(
       "{{who}} waits here, and other threads of the block {}. A barrier is for all threads of a "
-      "block, so what then happens is undefined in CUDA: put one where all of them come by, "
-      "outside of the `if` or loop",
+      "block, so what happens then is undefined in CUDA: put one where all of them pass, outside "
+      "of the `if` or loop",
       where);
 }
 

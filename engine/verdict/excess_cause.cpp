@@ -242,7 +242,7 @@ double element_bytes(Unit unit, const Spoilers& spoilers, const Measured& total)
 
 std::string few_lanes_sentence(double lanes, const Extent& warp, int line) {
   return fmt::format(
-      "In line {} a warp works with {} of its {} lanes at a time, on average: lanes that work one "
+      "On line {} a warp works with {} of its {} lanes at a time, on average: lanes that work one "
       "after the other, or that have to try again, need an access each.",
       line, number_text(lanes, 2), number_text(warp.lanes));
 }
@@ -278,23 +278,22 @@ ExcessCause sectors_cause(const Kind& kind, const Traffic& traffic, const Measur
   // Where some lanes of the line leave out the access nobody knows how much one of them asks for.
   const bool all_take_part = lanes > kMostlyUsed * warp.lanes;
   if (asked <= kMostlyUsed * moved && all_take_part && own.is_part_of(warp.element))
-    return {fmt::format(
-        "In line {} a warp {} {} for each lane at a time, and moves the sectors of whole elements "
-        "each time: access whole elements.",
-        line, kind.verb, bytes_text(own.bytes))};
+    return {
+        fmt::format("On line {} a warp {} {} for each lane at a time, and each time moves the "
+                    "sectors of the whole elements: access whole elements.",
+                    line, kind.verb, bytes_text(own.bytes))};
   if (asked <= kMostlyUsed * moved)
-    return {fmt::format(
-        "In line {} a warp {} {} bytes at a time, and {} are moved for them: let neighbouring "
-        "threads access neighbouring elements.",
-        line, kind.verb, amount_text(asked), amount_text(moved))};
+    return {
+        fmt::format("On line {} a warp {} {} bytes at a time, and {} are moved for them: let "
+                    "neighbouring threads access neighbouring elements.",
+                    line, kind.verb, amount_text(asked), amount_text(moved))};
   if (wastes && asked <= kWhole * moved)
-    return {fmt::format(
-        "In line {} a warp {} {} bytes at a time, and {} are moved for them: they begin or end in "
-        "the middle of a sector. Let what a warp accesses begin at a multiple of 32 bytes (8 "
-        "floats "
-        "or 4 doubles).",
-        line, kind.verb, amount_text(asked), amount_text(moved))};
-  return {fmt::format("What line {} moves is used, so there are too many {}: {}.", line, kind.noun,
+    return {
+        fmt::format("On line {} a warp {} {} bytes at a time, and {} are moved for them: they "
+                    "begin or end in the middle of a sector. Let what a warp accesses begin at a "
+                    "multiple of 32 bytes (8 floats or 4 doubles).",
+                    line, kind.verb, amount_text(asked), amount_text(moved))};
+  return {fmt::format("What line {} moves is used, but there are too many {}: {}.", line, kind.noun,
                       kind.once),
           true};
 }
@@ -305,18 +304,19 @@ ExcessCause requests_cause(const Kind& kind, const Traffic& traffic, const Measu
   if (lanes < kMostlyUsed * warp.lanes) return {few_lanes_sentence(lanes, warp, line)};
   const OfLane own = of_a_lane(traffic, lanes);
   if (own.has_few_lanes())
-    return {fmt::format(
-        "In line {} a warp {} {} at a time, as only one or a few of its lanes have a part in it: "
-        "let all of them take part, or do without.",
-        line, kind.verb, bytes_text(traffic.bytes / traffic.requests))};
+    return {
+        fmt::format("On line {} a warp {} {} at a time, because only one or a few of its lanes "
+                    "take part: let all of them take part, or do without this access.",
+                    line, kind.verb, bytes_text(traffic.bytes / traffic.requests))};
   if (own.is_part_of(warp.element))
-    return {fmt::format(
-        "In line {} a warp {} {} for each lane at a time, so an element takes several {}: "
-        "access whole elements.",
-        line, kind.verb, bytes_text(own.bytes), kind.noun)};
-  return {fmt::format("In line {} the lanes of a warp work together, so there are too many {}: {}.",
-                      line, kind.noun, kind.once),
-          true};
+    return {
+        fmt::format("On line {} a warp {} {} for each lane at a time, so an element takes several "
+                    "{}: access whole elements.",
+                    line, kind.verb, bytes_text(own.bytes), kind.noun)};
+  return {
+      fmt::format("On line {} the lanes of a warp work together, but there are too many {}: {}.",
+                  line, kind.noun, kind.once),
+      true};
 }
 
 // How far `value` is on the wrong side: the smaller, the better.

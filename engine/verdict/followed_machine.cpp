@@ -101,10 +101,10 @@ std::string followed_sentence(const Mismatch& mismatch, const std::string& eleme
       "{} depends on {}: it is {} in one run and {} in another, and should be {} ({}){}. {} "
       "Compute the answer from the data and from threadIdx and blockIdx alone.",
       element,
-      by_address ? "where memory lies"
+      by_address ? "where buffers and variables lie in memory"
                  : "what a clock shows, or another number that the hardware decides",
       mismatch.actual_text, mismatch.other_text, mismatch.expected_text, mismatch.where, more,
-      by_address ? "The addresses of buffers and variables are others in the next run."
+      by_address ? "The addresses of buffers and variables are different in the next run."
                  : "No two GPUs show the same.");
 }
 

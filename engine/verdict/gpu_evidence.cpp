@@ -178,8 +178,8 @@ bool Gathering::check_run(const PlannedRun& plan) {
   if (!ran) return student_failed(ran.failure, where, evidence_.difference);
   if (!ran.value->empty()) {
     evidence_.difference = fmt::format(
-        "On the {} something was written beyond the end of {} ({}), which the "
-        "simulator has not seen.",
+        "On the {} something was written beyond the end of {} ({}), which the simulator did not "
+        "see.",
         evidence_.report.name, ran.value->front(), where);
     return true;
   }

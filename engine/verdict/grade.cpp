@@ -111,8 +111,8 @@ bool Grading::compile() {
       case Failure::Kind::crashed:
         return stop(kCompilesGate,
                     compiled.failure.message +
-                        " NVRTC cannot take something in this file: leave parts of it away until "
-                        "it compiles, and write the last of them in another way.");
+                        " NVRTC cannot take something in this file: take parts of it out until it "
+                        "compiles, and write the part that you took out last in another way.");
       case Failure::Kind::time_limit:
         return give_up(NotGraded::time_limit, student_.out_of_time("compiling"));
       default: return give_up(why_not(compiled.failure), compiled.failure.message);

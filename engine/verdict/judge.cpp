@@ -54,22 +54,24 @@ std::string reason_not_checked(const Evidence& evidence) {
     return "Not checked: the kernel was stopped before it ended.";
   }
   if (!evidence.incomplete_where.empty())
-    return fmt::format("Not checked: the run at {} ended early{}.", evidence.incomplete_where,
-                       ended_by_finding(evidence)
-                           ? ""
-                           : ", since it took more work than a kernel may that is known to be "
-                             "wrong");
+    return fmt::format(
+        "Not checked: the run at {} ended early{}.", evidence.incomplete_where,
+        ended_by_finding(evidence)
+            ? ""
+            : ", because a kernel that is known to be wrong may not take so much work");
   return "Not checked: not every run was made.";
 }
 
 // Why races, or values that nobody wrote, were not looked for in every run.
 std::string reason_not_followed(std::string_view metric, const Evidence& evidence) {
   if (metric == "race_free" && first_finding(evidence, "initialized"))
-    return "Not checked: once a value that nobody wrote is known, races are no longer looked for.";
+    return "Not checked: races are no longer looked for once a value that nobody wrote has been "
+           "found.";
   if (metric == "initialized" && first_finding(evidence, "race_free"))
-    return "Not checked: once a race is known, values that nobody wrote are no longer looked for.";
+    return "Not checked: values that nobody wrote are no longer looked for once a race has been "
+           "found.";
   if (!evidence.races_checked || evidence.runs_half_tracked > 0)
-    return "Not checked: in one of the runs there was too much to look at for races.";
+    return "Not checked: one of the runs did too much to be searched for races.";
   return reason_not_checked(evidence);
 }
 
@@ -154,7 +156,7 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
                                                          : reason_not_checked(evidence);
   if (gate.status == Status::pass && is_followed(metric) && evidence.runs_half_tracked > 0)
     gate.message = fmt::format(
-        "It passes in {}. As another gate fails, {} with much to look at {} looked at in part.",
+        "It passes in {}. As another gate fails, {} with much to look at {} searched only in part.",
         counted(evidence.runs_completed - evidence.runs_half_tracked, "run"),
         counted(evidence.runs_half_tracked, "run"),
         evidence.runs_half_tracked == 1 ? "was" : "were");
@@ -217,8 +219,8 @@ void judge_again(const exercise::Gate& gate, const Evidence& evidence,
     decisive.message +=
         decisive.status == Status::fail
             ? fmt::format(
-                  " That is at {}{}; at the graded size it passes, and it must hold at "
-                  "others, too.",
+                  " That is at {}{}; at the graded size it passes, but it must pass at other "
+                  "sizes, too.",
                   run.where,
                   run.ragged ? fmt::format(", where limits are {:g} times as wide", kRaggedRoom)
                              : "")

@@ -66,8 +66,8 @@ std::string launched_again_sentence(const Mismatch& mismatch, const std::string&
   return fmt::format(
       "{} is right the first time that the kernel is launched, and wrong when it is launched once "
       "more, on other data: it is {} and should be {} ({}){}. A variable outside of all functions "
-      "keeps what the launch before has left in it. Set it back before the kernel ends (the last "
-      "thread that uses it can do that), or do without it.",
+      "keeps what the previous launch left in it. Reset it before the kernel ends (the last thread "
+      "that uses it can do that), or do without it.",
       element, actual, mismatch.expected_text, mismatch.where, more);
 }
 

@@ -255,8 +255,9 @@ bool is_about_shares(const exercise::Gate& gate) {
 std::string who_draws(const exercise::Gate& gate, const VariantCounters& run) {
   if (!is_about_shares(gate) || run.order_line <= 0) return {};
   return fmt::format(
-      " What line {} gives depends on who comes first: if threads draw their work there, whoever "
-      "comes first may draw nearly all of it. Let the indices of block and thread say whose it is.",
+      " What line {} gives a thread depends on which thread comes first: if threads take their "
+      "work from there, the first may take nearly all of it. Let blockIdx and threadIdx decide "
+      "which thread does what.",
       run.order_line);
 }
 
@@ -325,15 +326,15 @@ std::string consequence_sentence(const exercise::Gate& gate, const GateResult& r
   if (tells_why && !cause.sentence.empty() && !cause.too_many) return {};
   if (troubled.refused.contains(result.line))
     return fmt::format(
-        "Line {} does most of what is counted here, and it accesses what it must not, see \"in "
-        "bounds\". Mend that first: such accesses are counted, too.",
+        "Line {} does most of what is counted here, and it accesses what it must not (see \"in "
+        "bounds\"). Fix that first: such accesses are counted, too.",
         result.line);
   if (troubled.repeated.contains(result.line))
     return fmt::format(
-        "Line {} does most of what is counted here, and in it several threads write the same "
-        "element, all of them the same value. Give each element to one thread: in a matrix, a "
-        "thread beyond the last column comes to the next row, if only the end of the whole matrix "
-        "is checked.",
+        "Line {} does most of what is counted here, and several threads write the same element "
+        "there, all of them the same value. Give each element to one thread: in a matrix, a thread "
+        "beyond the last column reaches the next row if only the end of the whole matrix is "
+        "checked.",
         result.line);
   return {};
 }
@@ -359,8 +360,8 @@ std::string weight_sentence(const exercise::Gate& gate, const GateResult& result
 // about another kernel than the one that is right.
 std::string too_little_and_wrong(const VariantCounters& run) {
   return fmt::format(
-      "The answer at {} is wrong, and so this number says little: it must be at least as large as "
-      "its limit once the answer is right. Mend the answer first.",
+      "The answer is wrong at {}, so this number says little: it must reach its limit once the "
+      "answer is right. Fix the answer first.",
       run.where);
 }
 
@@ -485,7 +486,7 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run,
                        weight_sentence(gate, result, scope);
   } else if (!run.correct) {
     result.message = fmt::format(
-        "Not checked: the answer at {} is wrong, so the counters of that run prove nothing.",
+        "Not checked: the answer is wrong at {}, so the counters of that run prove nothing.",
         run.where);
   } else {
     result.status = Status::pass;

@@ -44,11 +44,10 @@ std::vector<std::string> unlike_what_was_counted(const exercise::Exercise& exerc
         !differ(sectors + few, recorded.sectors + few))
       continue;
     refused[graded.launch_specs[i]] = fmt::format(
-        "Its blocks do very different amounts of work: by those that were recorded the launch "
-        "would "
-        "execute {:.0f} warp instructions and move {:.0f} sectors, and it executes {:.0f} and "
-        "moves "
-        "{:.0f}. A model is made of some blocks, which have to stand for the others.",
+        "Its blocks do very different amounts of work: going by those that were recorded, the "
+        "launch would execute {:.0f} warp instructions and move {:.0f} sectors, but it executes "
+        "{:.0f} and moves {:.0f}. A model is made from some of the blocks, which have to stand for "
+        "the others.",
         recorded.instructions, recorded.sectors, instructions, sectors);
   }
   return refused;

@@ -30,6 +30,8 @@ Figures figures_of(double value, std::optional<double> limit, bool limit_is_mini
 std::string unit_text(std::string_view number, std::string_view unit) {
   std::string text(unit);
   if (number != "1") return text;
+  // "1 times as many": a factor has no singular.
+  if (text == "times" || text.starts_with("times ")) return text;
   // The first word that is a plural; "us" and "ms" are none.
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find(' ', begin), text.size());

@@ -99,7 +99,7 @@ std::string in_words(const sim::Schedule& schedule) {
     case ScheduleKind::delayed:
       return "a warp stops between reading and writing, and others go on meanwhile";
     case ScheduleKind::random:
-      return fmt::format("warps take turns by chance (order {})", sim::name_of(schedule));
+      return fmt::format("warps take turns at random (order {})", sim::name_of(schedule));
     case ScheduleKind::late:
       if (schedule.seed == 0) return "what a thread reads may be what was there earlier";
       return "what a thread writes reaches others late, and not in the order in which it wrote";
@@ -110,32 +110,35 @@ std::string in_words(const sim::Schedule& schedule) {
 // Why, and what to do about it.
 std::string_view advice(const sim::Schedule& schedule) {
   if (schedule.kind == ScheduleKind::reversed || schedule.kind == ScheduleKind::random)
-    return "A GPU promises no order of blocks, warps and lanes: make the answer one that does not "
-           "depend on who comes first, or let threads wait for what they need.";
+    return "A GPU promises no order of blocks, warps and lanes: write the kernel so that its "
+           "answer does not depend on which comes first, or let threads wait for what they need.";
   if (schedule.kind == ScheduleKind::late && schedule.seed == 0)
-    return "Volatile and relaxed reads of a thread are made in any order. Who has seen a flag or "
-           "counter needs a __threadfence() before it reads what that tells of, or has to read the "
-           "flag with memory_order_acquire; and who has looked once may have to look again. Where "
-           "two threads raise flags of their own and then look at each other's, no release and no "
-           "acquire makes one of them see the other: put a __threadfence() between raising and "
-           "looking, or use memory_order_seq_cst for both.";
+    return "A thread's volatile and relaxed reads may happen in any order. A thread that has seen "
+           "a flag or counter needs a __threadfence() before it reads what the flag announces, or "
+           "has to read the flag with memory_order_acquire; and a thread that has looked once may "
+           "have to look again. Where two threads each raise a flag and then look at the other's, "
+           "no release or acquire makes one of them see the other: put a __threadfence() between "
+           "raising and looking, or use memory_order_seq_cst for both.";
   if (schedule.kind == ScheduleKind::late)
-    return "Volatile and relaxed writes of a thread, and atomics that order nothing, reach other "
+    return "A thread's volatile and relaxed writes, and atomics that order nothing, reach other "
            "threads in any order. Put a __threadfence() between what it writes first and the flag "
-           "or counter that tells of it, or let that release and who reads it acquire; "
-           "__threadfence_block() and thread_scope_block do so for the threads of one block alone. "
-           "The elements of one vector access have no order either.";
+           "or counter that announces it, or write the flag with memory_order_release and read it "
+           "with memory_order_acquire; __threadfence_block() and thread_scope_block do so only "
+           "among the threads of one block. The elements of one vector access have no order "
+           "either.";
   if (schedule.kind == ScheduleKind::lanes_apart ||
       schedule.kind == ScheduleKind::lanes_apart_reversed)
-    return "The 32 lanes of a warp have no promised order either: one may read before another has "
-           "written, though both are at the same line of the source. Put __syncwarp() between "
-           "writing and reading, or __syncthreads() where more than one warp takes part. Who waits "
-           "for another thread has to wait until it has come, however often that is to look.";
-  return "Between two accesses of one thread others can make theirs. Two that both read the old "
-         "value before either of them writes a new one lose an update: use one atomic for the "
-         "whole of it, such as atomicAdd(), or repeat atomicCAS() until it succeeds; under a lock, "
-         "read and write while you hold it. A flag or counter that tells of a value comes behind "
-         "it: write the value first, then a __threadfence(), then the flag.";
+    return "No order is promised for the 32 lanes of a warp either: one may read before another "
+           "has written, although both are on the same line of the source. Put __syncwarp() "
+           "between writing and reading, or __syncthreads() where more than one warp takes part. A "
+           "thread that waits for another one has to look again and again until the other has "
+           "come.";
+  return "Between two accesses of one thread, other threads can make theirs. If two threads both "
+         "read the old value before either of them writes a new one, an update is lost: use one "
+         "atomic for the whole update, such as atomicAdd(), or repeat atomicCAS() until it "
+         "succeeds; with a lock, read and write while you hold it. A flag or counter that "
+         "announces a value comes after it: write the value first, then a __threadfence(), then "
+         "the flag.";
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ bool is_of_the_file(const worker::Failure& failure) {
 // "n 5, read for compute capability 7.5, which line 3 asks for with `__CUDA_ARCH__`"
 std::string place_of(std::string where, const compile::NamedReading& reading) {
   if (where.ends_with('.')) where.pop_back();
-  return fmt::format("{}, read {}, which line {} asks for with `{}`", where, reading.where,
+  return fmt::format("{}, read {}, which line {} asks about with `{}`", where, reading.where,
                      reading.line, reading.name);
 }
 
@@ -66,12 +66,11 @@ Run try_run(const ReadingQuestion& question, const MeasuredRun& measured,
 // It fails: a kernel that is there alone must not be right for want of looking.
 Run refused(std::string sentence, const compile::NamedReading& reading, Evidence& evidence) {
   if (sentence.ends_with('.')) sentence.pop_back();
-  evidence.stop =
-      Stop{std::string(kCompilesGate),
-           fmt::format("Read {}, which line {} asks for with `{}`, the file is more than "
-                       "the compiler can take: {}.",
-                       reading.where, reading.line, reading.name, sentence),
-           reading.line};
+  evidence.stop = Stop{std::string(kCompilesGate),
+                       fmt::format("Read {}, which line {} asks about with `{}`, the file is more "
+                                   "than the compiler can take: {}.",
+                                   reading.where, reading.line, reading.name, sentence),
+                       reading.line};
   return {false, {}};
 }
 

@@ -293,8 +293,8 @@ std::string why_impossible(const Timing& timing, double peak) {
   if (peak > 0 && bytes > seconds * peak)
     return fmt::format(
         "Too fast to be true: {} for {:.1f} MB would be {:.0f} GB/s, and the memory of this GPU "
-        "moves {:.0f} GB/s at most; input that is not read, or output that is not written, has not "
-        "been computed.",
+        "moves {:.0f} GB/s at most: it cannot have read all of its input and written all of its "
+        "output.",
         microseconds_text(seconds * 1e6), bytes / 1e6, bytes / seconds / 1e9, peak / 1e9);
   if (timing.copy_fraction > kFastestOfCopy)
     return fmt::format(

@@ -105,8 +105,8 @@ std::string why_not_started(const std::string& program, int error) {
   // The system says "No such file" of this one, too.
   if (error == ENOENT && ::access(program.c_str(), F_OK) == 0 &&
       ::access("/dev/null", R_OK | W_OK) != 0)
-    return fmt::format("{} cannot be started: it needs /dev/null, which this machine has not.",
-                       program);
+    return fmt::format(
+        "{} cannot be started: it needs /dev/null, which this machine does not have.", program);
   return fmt::format("{} cannot be started: {}.", program, system_words(error));
 }
 
@@ -218,10 +218,10 @@ Result<bool> ChildProcess::limit_memory(uint64_t bytes) const {
   if (pid_ < 0 || reaped_) return true;  // whoever talks to it will hear of its end
   const auto refused = [] {
     if (errno == ESRCH) return Result<bool>(true);
-    return Result<bool>(Error{fmt::format(
-        "The system does not let the memory of a worker be limited (prlimit: {}); without a limit "
-        "nothing of a student's is run.",
-        std::strerror(errno))});
+    return Result<bool>(
+        Error{fmt::format("The system does not let the memory of a worker be limited (prlimit: "
+                          "{}); without a limit no student's code is run.",
+                          std::strerror(errno))});
   };
   rlimit limit{};
   if (::prlimit(pid_, RLIMIT_AS, nullptr, &limit) != 0) return refused();

@@ -1,8 +1,8 @@
 // A race, and atomics.
 //
 // image has rows x cols floats. Every element of row i is to be added to out[0][i], out[1][i], and so on
-// for all copies: out[k][i] += image[i][j]. out has copies x rows floats, and starts at zero only in the
-// picture. There is one thread for each element of the image, in blocks of 16 x 16.
+// for all copies: out[k][i] += image[i][j]. out has copies x rows floats, and what is there already stays
+// in the sum. There is one thread for each element of the image, in blocks of 16 x 16.
 //
 // The indices are right. Run it a few times and look at the picture.
 

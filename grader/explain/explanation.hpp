@@ -6,6 +6,7 @@
 #include "exercise/exercise.hpp"
 #include "lens/explanation.hpp"
 #include "lens/look.hpp"
+#include "lens/sentence.hpp"
 #include "verdict/result.hpp"
 
 namespace warplab::grader {
@@ -53,6 +54,9 @@ Explained explain_without_looking(const exercise::Exercise& exercise,
 std::string source_line(const Explained& explained, int line);
 // "launch rows, block (3,0,0), warp 2, iteration 0: the worst of 96 accesses by 32 warps"
 std::string place_of(const Explained& explained, const LineLens& lens);
+
+// What an access costs is counted in: "pass", "sectors", as its ideal has it.
+std::string unit_of(const data::LoggedAccess& access, const lens::Cost& cost);
 
 std::string explanation_text(const Explained& explained);
 std::string explanation_html(const Explained& explained);

@@ -46,7 +46,7 @@ std::string table_html(const Explained& explained) {
     text += fmt::format(
         "<tr><td class=\"n\">{}<td>{}<td>{}<td class=\"n\">{}<td class=\"n\">{}<td>{}</tr>",
         lens.line, html_text(look.launch), html_text(lens::kind_text(access)), cost.units,
-        cost.ideal, access.space == data::TraceSpace::shared ? "passes" : "sectors");
+        cost.ideal, unit_of(access, cost));
   }
   return text + "</table>";
 }

@@ -91,7 +91,7 @@ std::string table_text(const Explained& explained) {
     const lens::Look& look = explained.looks[lens.look];
     const data::LoggedAccess& access = look.log.accesses[lens.access];
     const lens::Cost cost = lens::cost_of(access);
-    const char* const unit = access.space == data::TraceSpace::shared ? "passes" : "sectors";
+    const std::string unit = unit_of(access, cost);
     text +=
         fmt::format("  {:>5}  {:<16.16}  {:<27.27}  {:>5}  {:>5} {}\n", lens.line,
                     printable(look.launch), lens::kind_text(access), cost.units, cost.ideal, unit);

@@ -13,6 +13,7 @@
 #include "lens/two_orders.hpp"
 #include "lens/walk.hpp"
 #include "verdict/gate_of_finding.hpp"
+#include "verdict/number_text.hpp"
 
 namespace warplab::grader {
 namespace {
@@ -45,8 +46,7 @@ void add_compiler_messages(Explained& explained) {
   for (const compile::Diagnostic* message : more_messages(*explained.result)) {
     const bool is_warning = message->severity == compile::Diagnostic::Severity::warning;
     explained.points.push_back(
-        {fmt::format("{} of the compiler{}", is_warning ? "Warning" : "Error",
-                     at_line(message->line)),
+        {fmt::format("Compiler {}{}", is_warning ? "warning" : "error", at_line(message->line)),
          sentence_of(*message), nullptr, message->line});
   }
 }
@@ -174,13 +174,18 @@ std::string source_line(const Explained& explained, int line) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
+std::string unit_of(const data::LoggedAccess& access, const lens::Cost& cost) {
+  return verdict::unit_text(verdict::count_text(cost.ideal),
+                            access.space == data::TraceSpace::shared ? "passes" : "sectors");
+}
+
 std::string place_of(const Explained& explained, const LineLens& lens) {
   const lens::Look& look = explained.looks[lens.look];
   const data::LoggedAccess& access = look.log.accesses[lens.access];
   return fmt::format(
       "launch {}, {}: the worst of {} access{} by {} warp{} that were looked at ({})", look.launch,
-      lens::place_of_access(access, look.log.grid), lens.accesses, lens.accesses == 1 ? "" : "es",
-      lens.warps, lens.warps == 1 ? "" : "s", look.where);
+      lens::place_of_access(access, look.log.grid), verdict::count_text(lens.accesses),
+      lens.accesses == 1 ? "" : "es", lens.warps, lens.warps == 1 ? "" : "s", look.where);
 }
 
 }  // namespace warplab::grader

@@ -26,25 +26,30 @@ std::string shown_points(double points) {
   return verdict::number_text(std::round(100 * points) / 100);
 }
 
+// "0.5 of 1 point", "3 of 4 points"
+std::string earned_of(double earned, double possible) {
+  const std::string number = shown_points(possible);
+  return fmt::format("{} of {} {}", shown_points(earned), number,
+                     verdict::unit_text(number, "points"));
+}
+
 // Of hidden checks what the card has: a line that stands for them, or all of them.
 bool is_hidden(const CardGate& gate) {
   return gate.stands_for_hidden || gate.name.starts_with("hidden: ");
 }
 
 std::string outcome(const CardGate& gate) {
-  return fmt::format("{}: {}, {} of {} points", gate.name,
+  return fmt::format("{}: {}, {}", gate.name,
                      gate.status == "pass"   ? "passes"
                      : gate.status == "fail" ? "does not pass"
                                              : "not checked",
-                     shown_points(gate.earned), shown_points(gate.possible));
+                     earned_of(gate.earned, gate.possible));
 }
 
 std::string feedback_html(const ReportCard& card, const Feedbacks& sections) {
   std::string text = page_head(title_of(card), std::string(kExplanationStyle) + kStyle);
   text += fmt::format("<h1>{}</h1>", html_text(title_of(card)));
-  if (card.complete())
-    text += fmt::format("<p>{} of {} points.</p>", shown_points(card.earned()),
-                        shown_points(card.possible()));
+  if (card.complete()) text += fmt::format("<p>{}.</p>", earned_of(card.earned(), card.possible()));
   text += "<ul>";
   for (const CardExercise& exercise : card.exercises)
     text += fmt::format("<li><a href=\"#{}\">{}</a>: {}</li>", html_text(exercise.slug),
@@ -66,9 +71,7 @@ std::string feedback_html(const ReportCard& card, const Feedbacks& sections) {
 
 std::string feedback_markdown(const ReportCard& card, const Feedbacks& sections) {
   std::string text = fmt::format("# {}\n\n", markdown_text(title_of(card)));
-  if (card.complete())
-    text += fmt::format("{} of {} points.\n\n", shown_points(card.earned()),
-                        shown_points(card.possible()));
+  if (card.complete()) text += fmt::format("{}.\n\n", earned_of(card.earned(), card.possible()));
   for (const CardExercise& exercise : card.exercises) {
     text += fmt::format("## {}\n\n{}.\n\n", markdown_text(exercise.title), points_line(exercise));
     const auto section = sections.find(exercise.slug);
@@ -90,8 +93,7 @@ constexpr const FeedbackFormat* kFeedbackFormats[] = {&kHtml, &kMarkdown};
 
 std::string points_line(const CardExercise& exercise) {
   if (!exercise.score) return "no points yet";
-  return fmt::format("{} of {} points", shown_points(exercise.earned),
-                     shown_points(exercise.possible));
+  return earned_of(exercise.earned, exercise.possible);
 }
 
 std::string title_of(const ReportCard& card) {

@@ -38,7 +38,8 @@ Explained explained(const exercise::Exercise& exercise, const verdict::ExerciseR
 }
 
 constexpr const char* kEarnsLess =
-    "A check that passes and has not all of its points builds on one that does not pass.";
+    "A gate that passes but has not earned all of its points depends on another gate that does not "
+    "pass.";
 bool earns_less(const verdict::ExerciseResult& result) {
   const std::vector<verdict::Points> points = verdict::points_of(result.gates);
   for (size_t i = 0; i < points.size(); ++i)

@@ -134,7 +134,7 @@ std::string compiler_messages(const ExerciseResult& result, const std::string& s
   std::string text;
   for (const compile::Diagnostic* message : more_messages(result)) {
     const bool is_warning = message->severity == compile::Diagnostic::Severity::warning;
-    text += fmt::format("{}{}{}{}\n", kIndent, is_warning ? "Warning of the compiler. " : "",
+    text += fmt::format("{}{}{}{}\n", kIndent, is_warning ? "Compiler warning. " : "",
                         message->line > 0 ? fmt::format("Line {}: ", message->line) : std::string(),
                         sentence_of(*message));
     text += quote(source, message->line, style);

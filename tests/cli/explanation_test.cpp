@@ -69,16 +69,16 @@ TEST_CASE("what the compiler says beside its gate is a point of its own, without
   using Severity = warplab::compile::Diagnostic::Severity;
   made.result.diagnostics = {{Severity::warning, "x.cu", 2, 1, "expression has no effect"}};
   const std::string warned = explanation_text(explained());
-  CHECK(contains(warned, "Warning of the compiler, line 2\n"));
+  CHECK(contains(warned, "Compiler warning, line 2\n"));
   CHECK(contains(warned, "What happened: expression has no effect."));
   made.result.diagnostics = {{Severity::error, "x.cu", 1, 1, "the gate tells this"},
                              {Severity::error, "x.cu", 2, 1, "did you mean y?"}};
   const std::string failed = explanation_text(explained());
-  CHECK(contains(failed, "Error of the compiler, line 2\n"));
+  CHECK(contains(failed, "Compiler error, line 2\n"));
   CHECK(contains(failed, "What happened: did you mean y?\n"));
   CHECK_FALSE(contains(failed, "the gate tells this"));
   made.result.verdict = verdict::Status::pass;
-  CHECK_FALSE(contains(explanation_text(explained()), "of the compiler"));
+  CHECK_FALSE(contains(explanation_text(explained()), "Compiler "));
 }
 
 TEST_CASE("a line that is not in the file is empty") {

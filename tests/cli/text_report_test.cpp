@@ -115,8 +115,8 @@ TEST_CASE("warnings of the compiler are told where a run fails, and nowhere else
   verdict::ExerciseResult fails = uncoalesced();
   warn(fails);
   const std::string text = text_of(fails, kSource, {});
-  CHECK(text.find("      Warning of the compiler. Line 3: warning number 3.\n"
-                  "         3 | ") != std::string::npos);
+  CHECK(text.find("      Compiler warning. Line 3: warning number 3.\n         3 | ") !=
+        std::string::npos);
   CHECK(text.find("warning number 4.") != std::string::npos);
   CHECK(text.find("warning number 5") == std::string::npos);
   CHECK(text.find("a note") == std::string::npos);

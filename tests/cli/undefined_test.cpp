@@ -39,11 +39,11 @@ void fails_with(const json& exercise, const std::string& sentence) {
 }  // namespace
 
 TEST_CASE("a sum that happens to begin with 0 does not pass") {
-  fails_with(graded_body("  float sum;\n  if (i >= n) return;\n"
-                         "  for (int k = 0; k < 2; ++k) sum += in[i];\n  out[i] = sum;\n"),
-             "Line 6 stores in out[0] a value that comes from `sum`, into which thread (0,0,0) of "
-             "block (0,0,0) has put nothing before; give it a value where it is declared, on line "
-             "3 (n 1, seed 1).");
+  fails_with(
+      graded_body("  float sum;\n  if (i >= n) return;\n"
+                  "  for (int k = 0; k < 2; ++k) sum += in[i];\n  out[i] = sum;\n"),
+      "Line 6 stores in out[0] a value that comes from `sum`, which thread (0,0,0) of block "
+      "(0,0,0) has not set before; give it a value where it is declared, on line 3 (n 1, seed 1).");
   CHECK(
       passes(graded_body("  float sum;\n  if (i >= n) return;\n  sum = 0;\n"
                          "  for (int k = 0; k < 2; ++k) sum += in[i];\n  out[i] = sum;\n")));
@@ -52,7 +52,7 @@ TEST_CASE("a sum that happens to begin with 0 does not pass") {
 TEST_CASE("a branch on a flag that nobody set does not pass, though the compiler removes it") {
   fails_with(graded_body("  bool wrong;\n  if (i >= n) return;\n  out[i] = 2 * in[i];\n"
                          "  if (wrong) out[i] = 0;\n"),
-             "Line 6 decides where to go on by `wrong`");
+             "Line 6 branches on `wrong`");
 }
 
 TEST_CASE("what happens at a larger size only is found") {

@@ -54,7 +54,7 @@ TEST_CASE("a kernel that is another one for another compiler is refused, with th
     CHECK_FALSE(compiled.ok);
     REQUIRE(!compiled.diagnostics.empty());
     CHECK(compiled.diagnostics.back().line == 1);
-    CHECK(compiled.diagnostics.back().message.find("tells which compiler") != std::string::npos);
+    CHECK(compiled.diagnostics.back().message.find("asks which compiler") != std::string::npos);
   }
   CHECK_FALSE(compile_asking("#define JOIN(a, b) a##b\n" + either("if JOIN(__CUDACC_, RTC__)")).ok);
   CHECK_FALSE(compile_asking("#define VALUE (__CUDACC_VER_MAJOR__ > 1)\n" + kKernel).ok);

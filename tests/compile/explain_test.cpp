@@ -310,10 +310,11 @@ TEST_CASE("what beginners write is answered with what to write instead") {
   constexpr struct {
     const char *line, *message, *part;
   } kMistakes[] = {
-      {"f(n));", "expected an expression", "a sign here is one too many"},
-      {"<html>", "expected a declaration", "outside of functions there are only functions"},
+      {"f(n));", "expected an expression", "one sign too many"},
+      {"<html>", "expected a declaration", "outside of functions there can only be functions"},
       {"a[x] = 1;", "expression must have integral or unscoped enum type", "a whole number"},
-      {"__shared__ float t[n];", "expression must have a constant value", "blockDim are known at"},
+      {"__shared__ float t[n];", "expression must have a constant value",
+       "blockDim are known only at"},
       {"case n:", "expression must have a constant value", "when the file is compiled"},
       {"threadIdx.w", "class \"uint3\" has no member \"w\"", "the parts x, y and z"},
       {"x = 2f;", "user-defined literal operator not found", "(as in 2.0f)"},
@@ -326,15 +327,15 @@ TEST_CASE("what beginners write is answered with what to write instead") {
       {"#include <a", "expected a file name", "#include <name>"},
       {"", "no instance of overloaded function \"atomicAdd\" matches", "such as &a[i]"},
       {"x ** 2", "operand of \"*\" must be a pointer but has type \"int\"", "x * x"},
-      {"in.size()", "expression must have class type but it has type \"float *\"", "behind a dot"},
+      {"in.size()", "expression must have class type but it has type \"float *\"", "after a dot"},
       {"const int i;", "const variable \"i\" requires an initializer", "where it is declared"},
       {"int k()", "a __global__ function must have a void return type", "stores its answer"},
       {"out = 1;", "a value of type \"int\" cannot be assigned to an entity of type \"int *\"",
        "a[i]"},
       {"int* p = in;",
        "a value of type \"const int *\" cannot be used to initialize an entity of type \"int *\"",
-       "one to const, too"},
-      {"if i < n", "expected a \"(\"", "stands in ( )"},
+       "point to const, too"},
+      {"if i < n", "expected a \"(\"", "is written in ( )"},
       {"int32 x;", "identifier \"int32\" is undefined", "write int"},
       {"bool b = True;", "identifier \"True\" is undefined", "write true"},
       {"'a;", "missing closing quote", "a ' is missing"},
@@ -366,7 +367,7 @@ TEST_CASE(
       "kernel.cu(1): error: identifier \"f\" is undefined\n  int a = f(1);\n  ^\n";
   const auto told = explained(error, "int a = f(1);\n\n__device__ int f(int x) { return x; }\n");
   REQUIRE(told.size() == 1);
-  CHECK(contains(told[0].message, "it is declared on line 3, and must stand above what uses it"));
+  CHECK(contains(told[0].message, "it is declared on line 3, and must come before what uses it"));
   for (const char* text :
        {"int a = f(1);\nint b = f(2);\n", "int a = f(1);\nint b() { return f; }\n",
         "int a = f(1);\n// int f;\n"}) {
@@ -402,7 +403,7 @@ TEST_CASE("what a merge or a text in Markdown has left is named, once") {
       "<<<<<<< HEAD\nint a;\n=======\nint b;\n>>>>>>> other\n");
   REQUIRE(messages.size() == 1);
   CHECK(messages[0].line == 1);
-  CHECK(contains(messages[0].message, "left of a merge"));
+  CHECK(contains(messages[0].message, "left over from a merge"));
   const auto fence =
       explained("kernel.cu(1): error: unrecognized token\n  ```cuda\n  ^\n", "```cuda\n");
   REQUIRE(fence.size() == 1);
@@ -492,10 +493,10 @@ TEST_CASE("a name that was known before says where it ended") {
     CHECK(contains(messages[0], part));
   };
   says("4:7 ", "i", "declared on line 2, and is known only in the loop there");
-  says("6:7 ", "k", "in the loop there, which ends at the \";\" behind its )");
-  says("9:7 ", "m", "in the loop there, to which one statement belongs without { }");
+  says("6:7 ", "k", "in the loop there, which ends at the \";\" after its )");
+  says("9:7 ", "m", "in the loop there, which has only one statement without { }");
   says("12:7 ", "p", "the one statement that belongs to the \"if\" on line 10");
-  says("17:7 ", "n", "on line 1 another function has one of that name");
+  says("17:7 ", "n", "on line 1 another function has one with that name");
   const auto unknown = told(text, {"4:7 " + undefined("z")});
   REQUIRE(unknown.size() == 1);
   CHECK(unknown[0] == "4 " + undefined("z"));
@@ -566,15 +567,16 @@ TEST_CASE("an error at a place that tells its cause names that, and nothing else
       {"void f(int n) {\n  if (n => 3) {\n  }\n}\n", "2:10 expected an expression", "write >="},
       {"void f(int n) {\n  if (n < 3)) {\n  }\n}\n", "2:13 expected an expression",
        "this \")\" closes nothing"},
-      {"void f(int n) {\n  if (n < 3):\n  }\n}\n", "2:13 expected an expression", "stands in { }"},
+      {"void f(int n) {\n  if (n < 3):\n  }\n}\n", "2:13 expected an expression",
+       "a loop into { }"},
       {"void f(int* in int n) {\n}\n", "1:16 expected a \")\"",
        "a \",\" is missing before \"int\""},
       {"void f(int n) {\n  f(n n);\n}\n", "2:7 expected a \")\"", "or a sign such as +"},
       {"void f(int n) {\n  for (int r = 0, r < n; ++r) {\n  }\n}\n",
-       "2:19 \"r\" has already been declared in the current scope", "here stands \",\""},
+       "2:19 \"r\" has already been declared in the current scope", "here is a \",\""},
       {"void f(int n) {\n  int g;\n  void h() { }\n}\n",
        "3:8 A function without execution space annotations is considered a host function",
-       "inside of another one"},
+       "inside another one"},
   };
   for (const auto& [code, error, part] : kSlips) {
     CAPTURE(std::string(code));
@@ -596,10 +598,10 @@ TEST_CASE("what has an index and cannot is told by its name, one index too many 
       "void f(float* a, int n) {\n  int one;\n  one[n] = 1;\n  a[n][n] = 1;\n  (a + 1)[0][n];\n}\n";
   const auto one = told(text, {"3:7 " + message + "\"int\""});
   REQUIRE(one.size() == 1);
-  CHECK(contains(one[0], "one is one int and no array (line 2)"));
+  CHECK(contains(one[0], "one is a single int and not an array (line 2)"));
   const auto two = told(text, {"4:3 " + message + "\"float\""});
   REQUIRE(two.size() == 1);
-  CHECK(contains(two[0], "there is an index too many"));
+  CHECK(contains(two[0], "there is one index too many"));
   const auto other = told(text, {"5:3 " + message + "\"float\""});
   REQUIRE(other.size() == 1);
   CHECK(contains(other[0], "[ ] needs an array or a pointer before it"));
@@ -627,7 +629,7 @@ TEST_CASE("arguments that do not fit are told by what is wrong with them") {
   CHECK(contains(atomic("atomicSub", "float *, const float"), "atomicAdd(&x, -value)"));
   CHECK(contains(atomic("atomicCAS", "float *, float, float"), "there is none for float, only"));
   CHECK(contains(atomic("atomicAdd", "float, float"), "is an address, such as &a[i]"));
-  CHECK(contains(atomic("atomicAdd", "const float *, float"), "is const"));
+  CHECK(contains(atomic("atomicAdd", "const float *, float"), "something const"));
   CHECK(contains(atomic("atomicExch", "float *, int *"), "compare the number and the types"));
 }
 
@@ -666,7 +668,7 @@ TEST_CASE("what the compiler warns of is said in a kernel's terms, too") {
       "kernel.cu(1): warning #174-D: expression has no effect\n"
       "kernel.cu(2): warning #174-D: expression has no effect\n");
   REQUIRE(comma.size() == 2);
-  CHECK(contains(comma[0].message, "the second one alone"));
+  CHECK(contains(comma[0].message, "only the last one counts"));
   CHECK(comma[1].line == 2);
   CHECK(warned("variable \"i\" was declared but never referenced") ==
         "variable \"i\" was declared but never referenced");

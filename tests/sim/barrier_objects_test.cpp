@@ -121,7 +121,7 @@ TEST_CASE(
   check_object_finding(made("1048576"), FindingKind::undefined_behavior, 1, "from 1 to 1 048 575");
   check_object_fine(made("1048575"), 7);
   check_object_finding(made("4") + "@%p0 mbarrier.init.shared.b64 [bar], 4;",
-                       FindingKind::undefined_behavior, 1, "which is one already");
+                       FindingKind::undefined_behavior, 1, "which has been initialized already");
   check_object_fine(made("4") +
                         "@%p0 mbarrier.inval.shared.b64 [bar];"
                         "@%p0 mbarrier.init.shared.b64 [bar], 4;" +
@@ -130,7 +130,7 @@ TEST_CASE(
 }
 
 TEST_CASE("who uses an object that is none is told") {
-  const char* const words = "which no thread has made yet, or which has ended";
+  const char* const words = "which no thread has initialized yet, or which has ended";
   check_object_finding("bar.sync 0;" + kObjectArrive, FindingKind::undefined_behavior, 1, words);
   check_object_finding(kObjectMade + "mbarrier.arrive.shared.b64 %rd2, [bar+8];",
                        FindingKind::undefined_behavior, 1, "bar[1], which no thread");
@@ -243,10 +243,9 @@ TEST_CASE("what nothing orders is a race: a store behind the arrival, a load bef
 
 TEST_CASE("an object has to be there before others use it") {
   const std::string unordered = "@%p0 mbarrier.init.shared.b64 [bar], 64;\n" + kObjectArrive;
-  CHECK(
-      races_around_object(unordered,
-                          "uses the barrier object bar[0] while thread (0,0,0) may still be making "
-                          "it: put __syncthreads() behind init()") > 0);
+  CHECK(races_around_object(unordered,
+                            "uses the barrier object bar[0] while thread (0,0,0) may still be "
+                            "initializing it: put __syncthreads() after init()") > 0);
   CHECK(run_with_object(kObjectMade + kObjectArrive, false).findings.empty());
 }
 

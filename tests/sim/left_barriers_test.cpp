@@ -334,14 +334,15 @@ TEST_CASE("a return whose branch the compiler has joined with another is no fals
 TEST_CASE("the sentences say who, where and what to do") {
   CHECK(run(kUndefined[0]).findings[0].message ==
         "Line 4: not all threads reach this barrier: 16 threads of the block, thread (48,0,0) of "
-        "block (0,0,0) first, go past it in line 3 and end while the others wait. What then "
-        "happens is undefined in CUDA, since a barrier is for all threads of a block or for none: "
-        "put it outside of the `if` or loop of line 3, where every thread comes by.");
+        "block (0,0,0) first, go past it on line 3 and end while the others wait. What happens "
+        "then is undefined in CUDA, since a barrier is for all threads of a block or for none: put "
+        "it outside of the `if` or loop of line 3, where every thread passes.");
   CHECK(run(kNoted[0]).findings[0].message ==
-        "Line 4: 16 threads of the block have returned in line 2 before this barrier, thread "
+        "Line 4: 16 threads of the block have returned on line 2 before this barrier, thread "
         "(48,0,0) of block (0,0,0) first. GPUs count threads that have ended as arrived, so this "
-        "works; but these threads can help no more with what comes behind. It is safer to let all "
-        "threads go on to the last barrier, and to put the work, not the barriers, into an `if`.");
+        "works; but these threads can no longer help with what comes after it. It is safer to let "
+        "all threads go on to the last barrier, and to put the work, not the barriers, into an "
+        "`if`.");
   const Kernel both = {"a barrier in each branch", 6, 3, "__shared__ float s[64]; ", R"(
   if (t < 32) {
     s[t] = in[t]; __syncthreads(); out[t] = s[63 - t];
@@ -353,8 +354,8 @@ TEST_CASE("the sentences say who, where and what to do") {
   CHECK(run(both).findings[0].message ==
         "Line 6: not all threads reach this barrier: thread (32,0,0) of block (0,0,0) waits here, "
         "and other threads of the block wait at the barrier of line 3. A barrier is for all "
-        "threads of a block, so what then happens is undefined in CUDA: put one where all of them "
-        "come by, outside of the `if` or loop.");
+        "threads of a block, so what happens then is undefined in CUDA: put one where all of them "
+        "pass, outside of the `if` or loop.");
   // It is no return: the barrier stands in an `if`.
   const Kernel chosen = {
       "a choice, and a barrier in an if", 4, 0,
@@ -374,7 +375,7 @@ TEST_CASE("the sentences say who, where and what to do") {
 )"};
   CHECK(run(joined).findings[0].message ==
         "Line 4: not all threads reach this barrier: thread (0,0,0) of block (0,0,0) waits here, "
-        "and 16 threads of the block stored something and then ended without it. What then happens "
+        "and 16 threads of the block stored something and then ended without it. What happens then "
         "is undefined in CUDA, since a barrier is for all threads of a block or for none: put it "
-        "outside of any `if` or loop, where every thread comes by before it returns.");
+        "outside of any `if` or loop, where every thread passes before it returns.");
 }

@@ -219,9 +219,9 @@ TEST_CASE("freeing twice, freeing what malloc did not give, and using what was f
   check_fine(with_block(kFree + "mov.u64 %rd3, 0;" + kFree));
   check_finding(with_block(kFree + kFree), FindingKind::undefined_behavior, 32, "already");
   check_finding(with_block("add.s64 %rd3, %rd3, 4;" + kFree), FindingKind::undefined_behavior, 32,
-                "which is not what malloc() gave");
+                "which malloc() did not return");
   check_finding(with_block("mov.u64 %rd3, %rd1;" + kFree), FindingKind::undefined_behavior, 32,
-                "which is not what malloc() gave");
+                "which malloc() did not return");
   check_finding(with_block(kFree + "st.u32 [%rd3], 7;"), FindingKind::out_of_bounds, 32,
                 "writes 4 bytes, in a block that was freed");
   check_finding(with_block(kFree + "ld.global.u32 %r2, [%rd3+4];"), FindingKind::out_of_bounds, 32,

@@ -107,9 +107,8 @@ TEST_CASE("the steps of a sum may need a barrier or an atomic, and a race in a b
                      "if one comes after the other, put a __syncthreads()") != std::string::npos);
   const std::string tiles = racy("racy_tiles");  // the barrier in the loop is seen between them
   CAPTURE(tiles);
-  CHECK(tiles.find("the __syncthreads() in line 12 does not stand on every way from one to the "
-                   "other. Where both are in a loop, one more is needed at the end of it") !=
-        std::string::npos);
+  CHECK(tiles.find("the __syncthreads() on line 12 is not on every path from one to the other. If "
+                   "both are in a loop, one more is needed at the end of it") != std::string::npos);
   const std::string lanes = racy("half_warps");
   CAPTURE(lanes);
   CHECK(lanes.find("put a __syncthreads() between them (within one warp __syncwarp() is enough)") !=

@@ -145,8 +145,8 @@ TEST_CASE("a lane that is not in its own mask votes alone, and masks that overla
     }
     CHECK(run.report.findings[0].message ==
           "Line 10 calls a warp function with the mask 0x000000ff, which leaves out the calling "
-          "lane, 8: every lane that calls must be in its own mask, by thread (8,0,0) of block "
-          "(0,0,0).");
+          "lane 8, by thread (8,0,0) of block (0,0,0): every lane that calls must be in its own "
+          "mask.");
     CHECK(run.report.findings[1].message.find("lane 16 of that mask calls it with 0xffff8000") !=
           std::string::npos);
     std::vector<uint32_t> expected;

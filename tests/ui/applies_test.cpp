@@ -43,7 +43,7 @@ TEST_CASE("gates that do not apply are in no count of gates") {
   CHECK(count.unchecked == 0);
   CHECK(count.left_out == 2);
   CHECK(count_gates(passed_but_for_times(false).gates).left_out == 0);
-  CHECK(verdict_sentence(passed_but_for_times(true), false) == "Passed: 2 of 2 gates hold.");
+  CHECK(verdict_sentence(passed_but_for_times(true), false) == "Passed: 2 of 2 gates pass.");
 }
 
 TEST_CASE("a gate that applies and was not checked is counted as such") {

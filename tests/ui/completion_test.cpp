@@ -120,12 +120,12 @@ TEST_CASE("a name under the mouse says its declared type and where it is declare
   CHECK(said(kKernel + "  inp|ut") ==
         "const float* __restrict__ input\nA parameter of sums, line 3.");
   CHECK(said(kKernel + "  ti|le") ==
-        "__shared__ float tile[32][33]\nIn shared memory, declared in line 5.");
+        "__shared__ float tile[32][33]\nIn shared memory, declared on line 5.");
   CHECK(said(kKernel + "  tw|ice") ==
         "__device__ float twice(float value)\nA function of this file, line 2.");
   CHECK(said(kKernel + "  TI|LE") == "#define TILE 32\nA macro, line 1.");
   CHECK(said("void f(float* out) {\n  float a = 1, *b = out;\n  |b = 0;\n}") ==
-        "float *b\nA variable, declared in line 2.");
+        "float *b\nA variable, declared on line 2.");
 }
 
 TEST_CASE("the nearest declaration counts, and none reaches past its block") {

@@ -45,7 +45,7 @@ TEST_CASE("what fails decides, and the rest is told by the reason or in one line
   CHECK(unchecked_sentence(levels.unchecked[1]) == "1 gate is not checked: races.");
   REQUIRE(levels.measured.size() == 1);
   CHECK(levels.measured[0]->name == "stores");
-  CHECK(conditions_sentence(levels.conditions) == "2 conditions hold: compiles, launches.");
+  CHECK(conditions_sentence(levels.conditions) == "2 conditions pass: compiles, launches.");
 }
 
 TEST_CASE("where nothing fails what was not checked decides, and where all holds nothing does") {
@@ -55,7 +55,7 @@ TEST_CASE("where nothing fails what was not checked decides, and where all holds
   CHECK(levels_of(gates).unchecked.empty());
   gates.pop_back();
   CHECK(levels_of(gates).deciding.empty());
-  CHECK(conditions_sentence(levels_of(gates).conditions) == "1 condition holds: compiles.");
+  CHECK(conditions_sentence(levels_of(gates).conditions) == "1 condition passes: compiles.");
 }
 
 TEST_CASE("a gate that does not apply is in no level") {
@@ -76,7 +76,7 @@ TEST_CASE("every built-in gate says what it asks for") {
     CHECK(meaning_of(one).ends_with("."));
   }
   one.metric = "compiles";
-  CHECK(meaning_of(one) == "The file is there, is a text, and compiles.");
+  CHECK(meaning_of(one) == "The file is there, is text, and compiles.");
 }
 
 TEST_CASE("a gate over counters says what each of them counts, once, and of which buffer") {

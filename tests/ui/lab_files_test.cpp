@@ -194,7 +194,7 @@ TEST_CASE("what cannot be written is said once, tried again, and taken back when
   lab->tick();
   REQUIRE(lab->notices().size() == 1);
   CHECK(lab->notices()[0].times == 1);
-  CHECK(lab->notices()[0].text.starts_with("What is typed is in this window alone"));
+  CHECK(lab->notices()[0].text.starts_with("What you type is in this window only"));
   fs::remove(journals);
   lab->tick();  // without another key
   CHECK(lab->notices().empty());

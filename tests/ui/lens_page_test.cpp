@@ -128,7 +128,7 @@ TEST_CASE("the writer of an element is followed to its store: line, warp and lan
   CHECK(followed->element == chosen.element);
   CHECK_FALSE(followed->wants_writer);
   CHECK(followed->written ==
-        "out[1][37] was written by thread (37,0,0) of block (1,0,0): lane 5 of warp 1, in line 4, "
+        "out[1][37] was written by thread (37,0,0) of block (1,0,0): lane 5 of warp 1, on line 4, "
         "after it had read in[0][20] and in[5][0].");
   // Of another element there is nothing to follow.
   Selection other = chosen;

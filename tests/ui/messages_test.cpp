@@ -148,7 +148,7 @@ TEST_CASE("the verdict is one sentence") {
   verdict::ExerciseResult result;
   result.verdict = Status::pass;
   result.gates = {gate("correct", "correct", Status::pass, "")};
-  CHECK(verdict_sentence(result, false) == "Passed: 1 of 1 gates holds.");
+  CHECK(verdict_sentence(result, false) == "Passed: 1 of 1 gates passes.");
   CHECK(verdict_sentence(result, true) == "Cancelled: nothing was judged.");
   CHECK(verdict_sentence(does_not_compile(), false) == "Not yet: Line 12: undefined.");
   result.verdict = Status::not_checked;

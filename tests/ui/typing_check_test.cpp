@@ -147,10 +147,10 @@ TEST_CASE("once an error is mended the verdict of the run that had it goes") {
   CHECK(line().sentence == "This text does not compile yet. Line 3: This is wrong.");
   checked.code().replace_all("int a;\n  right b;\n");
   checked.check();
-  CHECK(line().sentence.find("mended") != std::string::npos);
+  CHECK(line().sentence.find("fixed") != std::string::npos);
   CHECK(line().is_of_text);
   checked.code().type("x");  // not compiled yet; what was mended stays so
-  CHECK(line().sentence.find("mended") != std::string::npos);
+  CHECK(line().sentence.find("fixed") != std::string::npos);
 }
 
 TEST_CASE("a run that failed for another reason keeps its verdict, as that of the earlier text") {

@@ -485,8 +485,8 @@ TEST_CASE("the sentence says what is decided, by which variable, and what to do"
 )");
   REQUIRE(stored.findings.size() == 1);
   CHECK(stored.findings[0].message ==
-        "Line 4 stores in out[0] a value that comes from `sum`, into which thread (0,0,0) of block "
-        "(0,0,0) has put nothing before; give it a value where it is declared, on line 2.");
+        "Line 4 stores in out[0] a value that comes from `sum`, which thread (0,0,0) of block "
+        "(0,0,0) has not set before; give it a value where it is declared, on line 2.");
   CHECK(stored.findings[0].count == 64);
   CHECK(stored.findings[0].other_line == 2);
   const sim::Report decided = undefined::run_marked("", R"(
@@ -495,6 +495,6 @@ TEST_CASE("the sentence says what is decided, by which variable, and what to do"
 )");
   REQUIRE(decided.findings.size() == 1);
   CHECK(decided.findings[0].message ==
-        "Line 2 decides where to go on by `found`, into which thread (0,0,0) of block (0,0,0) has "
-        "put nothing before; give it a value where it is declared.");
+        "Line 2 branches on `found`, which thread (0,0,0) of block (0,0,0) has not set before; "
+        "give it a value where it is declared.");
 }

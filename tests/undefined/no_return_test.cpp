@@ -92,7 +92,7 @@ TEST_CASE("the value of a function that ends without return is one that nobody h
       CHECK(f.kind == sim::FindingKind::uninitialized);
       CHECK(f.line == 2);
       CHECK(f.message.find("left at its closing brace") != std::string::npos);
-      CHECK(f.message.find("let every way through it return a value") != std::string::npos);
+      CHECK(f.message.find("let every path through it return a value") != std::string::npos);
     }
   }
 }

@@ -49,21 +49,21 @@ sim::Counters at_work(sim::Counters counters, uint64_t lanes) {
 
 TEST_CASE("the advice fits the cause: scattered accesses are told to come together") {
   CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(loads(100, 3200), "load")).message ==
-        "3200 are moved. In line 12 a warp loads 128 bytes at a time, and 1024 are moved for "
-        "them: let neighbouring threads access neighbouring elements.");
+        "3200 are moved. On line 12 a warp loads 128 bytes at a time, and 1024 are moved for them: "
+        "let neighbouring threads access neighbouring elements.");
 }
 
 TEST_CASE("the advice fits the cause: what is loaded twice is told to be loaded once") {
   const auto twice = judge_metric(few_of_a("a.sectors"), with_traffic(loads(200, 800), "load"));
   CHECK(twice.message ==
-        "800 are moved. What line 12 moves is used, so there are too many loads: load each element "
-        "once, and keep in a variable what is used again.");
+        "800 are moved. What line 12 moves is used, but there are too many loads: load each "
+        "element once, and keep in a variable what is used again.");
   sim::Counters stores;
   stores[Counter::global_store_requests] = 200;
   stores[Counter::global_store_sectors] = 800;
   stores[Counter::global_store_bytes] = 200 * 128;
   CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(stores, "store")).message ==
-        "800 are moved. What line 12 moves is used, so there are too many stores: store each "
+        "800 are moved. What line 12 moves is used, but there are too many stores: store each "
         "element once, when its value is complete.");
 }
 
@@ -73,41 +73,40 @@ TEST_CASE(
   auto four = with_traffic(at_work(loads(400, 400, 16), 4), "load");
   four.launch_of[0].lanes = 4;
   CHECK(judge_metric(gate, four).message ==
-        "400 are moved. In line 12 the lanes of a warp work together, so there are too many loads: "
-        "load each element once, and keep in a variable what is used again.");
+        "400 are moved. On line 12 the lanes of a warp work together, but there are too many "
+        "loads: load each element once, and keep in a variable what is used again.");
   four.launch_of[0].lanes = 32;
   CHECK(judge_metric(gate, four).message.find("works with 4 of its 32 lanes") != std::string::npos);
   // All lanes are in that line, and one of them asks for 4 bytes.
   CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 400, 4), 32), "load")).message ==
-        "400 are moved. In line 12 a warp loads 4 bytes at a time, as only one or a few of its "
-        "lanes have a part in it: let all of them take part, or do without.");
+        "400 are moved. On line 12 a warp loads 4 bytes at a time, because only one or a few of "
+        "its lanes take part: let all of them take part, or do without this access.");
 }
 
 TEST_CASE("elements that are taken in pieces need no other neighbours") {
   // 32 lanes load a byte each of elements of 4 bytes.
   CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 32), 32), "load"))
             .message ==
-        "1600 are moved. In line 12 a warp loads 1 byte for each lane at a time, and moves the "
-        "sectors of whole elements each time: access whole elements.");
+        "1600 are moved. On line 12 a warp loads 1 byte for each lane at a time, and each time "
+        "moves the sectors of the whole elements: access whole elements.");
 }
 
 TEST_CASE("whole elements that some lanes leave out are not told to be taken in pieces") {
   // Every second lane loads 4 bytes, in a line whose other instructions more lanes execute.
   CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 23), "load"))
             .message ==
-        "1600 are moved. In line 12 a warp loads 64 bytes at a time, and 128 are moved for them: "
+        "1600 are moved. On line 12 a warp loads 64 bytes at a time, and 128 are moved for them: "
         "let neighbouring threads access neighbouring elements.");
 }
 
 TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do too much together") {
   const auto gate = few_of_a("a.requests");
-  CHECK(
-      judge_metric(gate, with_traffic(at_work(loads(400, 400, 32), 8), "load")).message ==
-      "400 are moved. In line 12 a warp works with 8 of its 32 lanes at a time, on average: lanes "
-      "that work one after the other, or that have to try again, need an access each.");
+  CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 400, 32), 8), "load")).message ==
+        "400 are moved. On line 12 a warp works with 8 of its 32 lanes at a time, on average: "
+        "lanes that work one after the other, or that have to try again, need an access each.");
   CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 1600), 32), "load")).message ==
-        "400 are moved. In line 12 the lanes of a warp work together, so there are too many loads: "
-        "load each element once, and keep in a variable what is used again.");
+        "400 are moved. On line 12 the lanes of a warp work together, but there are too many "
+        "loads: load each element once, and keep in a variable what is used again.");
 }
 
 namespace {
@@ -180,7 +179,7 @@ TEST_CASE("the line that is told is the one that does too much, not the one that
       judged_with_why("global.requests", run_of({load, {10, "out", "store", 200, 800, 12800}}));
   CHECK(stored.line == 10);
   CHECK(stored.message ==
-        "Line 10. In line 10 a warp stores 2 bytes for each lane at a time, so an element takes "
+        "Line 10. On line 10 a warp stores 2 bytes for each lane at a time, so an element takes "
         "several stores: access whole elements.");
   // What was stored is read back.
   const auto read_back = judged_with_why(
@@ -260,7 +259,7 @@ TEST_CASE("too much in a line whose fault another gate tells is told as that") {
   const auto refused = judge_metric(gate, twice, {{6}, {}});
   CHECK(refused.status == Status::fail);
   CHECK(refused.is_consequence);
-  CHECK(refused.message.find("see \"in bounds\"") != std::string::npos);
+  CHECK(refused.message.find("(see \"in bounds\")") != std::string::npos);
   const auto repeated = judge_metric(gate, twice, {{}, {6}});
   CHECK(repeated.is_consequence);
   CHECK(repeated.message.find("several threads write the same element") != std::string::npos);

@@ -61,8 +61,8 @@ TEST_CASE("a file whose compilation needs too much or crashes does not compile")
     CHECK(result.verdict == Status::fail);
     const std::string what_next =
         kind == Kind::crashed
-            ? " NVRTC cannot take something in this file: leave parts of it away until it "
-              "compiles, and write the last of them in another way."
+            ? " NVRTC cannot take something in this file: take parts of it out until it compiles, "
+              "and write the part that you took out last in another way."
             : "";
     CHECK(gate(result, "compiles").message == "The compiler was stopped." + what_next);
     CHECK_FALSE(result.grader_failed);
@@ -123,10 +123,9 @@ TEST_CASE("a way of reading the file that is more than the compiler can take doe
     CHECK(result.verdict == Status::fail);
     CHECK(result.score == 0);
     CHECK(gate(result, "compiles").line == 3);
-    CHECK(
-        gate(result, "compiles").message ==
-        "Read for compute capability 7.5, which line 3 asks for with `__CUDA_ARCH__`, the file is "
-        "more than the compiler can take: The compiler has no more.");
+    CHECK(gate(result, "compiles").message ==
+          "Read for compute capability 7.5, which line 3 asks about with `__CUDA_ARCH__`, the file "
+          "is more than the compiler can take: The compiler has no more.");
   }
 }
 

@@ -249,8 +249,8 @@ TEST_CASE("of a kernel that is wrong in another way, what is too much to look at
   CHECK(asked.runs.size() == kRuns);
   CHECK(gate(result, "race_free").status == Status::pass);
   CHECK(gate(result, "race_free").message ==
-        "It passes in 1 run. As another gate fails, 23 runs with much to look at were looked at "
-        "in part.");
+        "It passes in 1 run. As another gate fails, 23 runs with much to look at were searched "
+        "only in part.");
   // Where none was looked at whole, nothing is known.
   Asked more;
   Script dearer = more.student(3, uint64_t{1} << 40);

@@ -248,10 +248,10 @@ TEST_CASE("an element that follows the machine is said to do so, with both value
   m.follows = verdict::Mismatch::Follows::addresses;
   m.other_text = "43";
   CHECK(verdict::mismatch_sentence(m) ==
-        "out[3][17] depends on where memory lies: it is 42 in one run and 43 in another, and "
-        "should be 57 (rows 96, cols 33, seed 2); 1200 of 3168 elements are wrong. The addresses "
-        "of buffers and variables are others in the next run. Compute the answer from the data and "
-        "from threadIdx and blockIdx alone.");
+        "out[3][17] depends on where buffers and variables lie in memory: it is 42 in one run and "
+        "43 in another, and should be 57 (rows 96, cols 33, seed 2); 1200 of 3168 elements are "
+        "wrong. The addresses of buffers and variables are different in the next run. Compute the "
+        "answer from the data and from threadIdx and blockIdx alone.");
   m.follows = verdict::Mismatch::Follows::hardware;
   m.wrong = 1;
   CHECK(verdict::mismatch_sentence(m) ==
@@ -461,7 +461,7 @@ TEST_CASE("a gate over counters must pass at the sizes that were drawn for it, t
   CHECK(gate.value == 32);
   CHECK(gate.line == 12);
   CHECK(gate.message.find("That is at rows 480, cols 320, drawn seed 1f; at the graded size it "
-                          "passes, and it must hold at others, too.") != std::string::npos);
+                          "passes, but it must pass at other sizes, too.") != std::string::npos);
 }
 
 TEST_CASE("where lines end anywhere a gate has three times as much room, or is not asked") {

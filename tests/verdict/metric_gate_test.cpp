@@ -58,8 +58,8 @@ TEST_CASE("with a wrong answer a good count proves nothing, and a bad one still 
   CHECK(not_proved.status == Status::not_checked);
   CHECK(not_proved.value == 4);
   CHECK(not_proved.message ==
-        "Not checked: the answer at n 2048, seed 1 is wrong, so the counters of "
-        "that run prove nothing.");
+        "Not checked: the answer is wrong at n 2048, seed 1, so the counters of that run prove "
+        "nothing.");
   CHECK(judge_metric(gate, bad).status == Status::fail);
 }
 
@@ -188,7 +188,7 @@ TEST_CASE("what the busiest warp makes too much of is blamed on the line with mo
   CHECK(told.value == 5);
   CHECK(told.line == 12);
   // Who draws its work from a counter is told where; nobody else is.
-  const std::string draws = "What line 4 gives depends on who comes first";
+  const std::string draws = "What line 4 gives a thread depends on which thread comes first";
   CHECK(judge_metric(gate, run).message.find(draws) == std::string::npos);
   run.order_line = 4;
   CHECK(judge_metric(gate, run).message.find(draws) != std::string::npos);
@@ -324,5 +324,5 @@ TEST_CASE("of a wrong answer too little of something is no advice to have more o
   run.correct = false;
   const auto told = judge_metric(gate, run);
   CHECK(told.status == Status::fail);
-  CHECK(told.message.find("Mend the answer first") != std::string::npos);
+  CHECK(told.message.find("Fix the answer first") != std::string::npos);
 }

@@ -49,5 +49,6 @@ TEST_CASE("one of a unit is in the singular") {
   CHECK(unit_text("1", "passes over shared memory") == "pass over shared memory");
   CHECK(unit_text("1", "warp instructions") == "warp instruction");
   CHECK(unit_text("1", "us") == "us");
+  CHECK(unit_text("1", "times as many without tiles") == "times as many without tiles");
   CHECK(unit_text("1", "sectors/request") == "sectors/request");
 }

@@ -168,12 +168,12 @@ TEST_CASE("the message tells both answers, both orders and what to do, and so do
     CHECK(made_up::gate(result.gates, "correct").message ==
           "out[0] depends on the order in which threads run: it is 40 when one warp runs after the "
           "other, and 10 when all warps read before any of them writes (grid 4, block 32, n 128, "
-          "seed 1, order lockstep). Between two accesses of one thread others can make theirs. Two "
-          "that both read the old value before either of them writes a new one lose an update: use "
-          "one atomic for the whole of it, such as atomicAdd(), or repeat atomicCAS() until it "
-          "succeeds; under a lock, read and write while you hold it. A flag or counter that tells "
-          "of a value comes behind it: write the value first, then a __threadfence(), then the "
-          "flag.");
+          "seed 1, order lockstep). Between two accesses of one thread, other threads can make "
+          "theirs. If two threads both read the old value before either of them writes a new one, "
+          "an update is lost: use one atomic for the whole update, such as atomicAdd(), or repeat "
+          "atomicCAS() until it succeeds; with a lock, read and write while you hold it. A flag or "
+          "counter that announces a value comes after it: write the value first, then a "
+          "__threadfence(), then the flag.");
     const std::string json = verdict::to_json({result});
     CHECK(json.find("\"order\": \"lockstep\"") != std::string::npos);
   }

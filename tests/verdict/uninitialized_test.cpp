@@ -52,7 +52,7 @@ Script doubling(Marked& marked) {
       sim::Finding& f = report.findings.emplace_back();
       f.kind = sim::FindingKind::uninitialized;
       f.line = 3;
-      f.message = "Line 3 decides where to go on by `b`.";
+      f.message = "Line 3 branches on `b`.";
     }
     report.output = "what the marked kernel prints";
     report.races_checked = false;
@@ -162,7 +162,7 @@ TEST_CASE("what a marked variable decides fails the gate, at the first size at w
   CHECK(std::ranges::count(marked.sizes, 1) >= 2);
   CHECK(std::ranges::count(marked.sizes, 100) == 1);
   CHECK(initialized(result).status == Status::fail);
-  CHECK(initialized(result).message.starts_with("Line 3 decides where to go on by `b` (n 100, "));
+  CHECK(initialized(result).message.starts_with("Line 3 branches on `b` (n 100, "));
   CHECK(initialized(result).line == 3);
   CHECK(result.verdict == Status::fail);
   CHECK(result.output == "");

@@ -72,8 +72,8 @@ std::string other_kernels(const ptx::Module& module, const std::string& wanted) 
   std::string names;
   for (const ptx::Function& f : module.functions)
     if (f.is_kernel) names += (names.empty() ? "" : ", ") + f.name;
-  return names.empty() ? "it has no kernel, which is a function with __global__ before its type "
-                         "that is no template"
+  return names.empty() ? "it has no kernel, that is, no function (a template does not count) with "
+                         "__global__ before its type"
                        : "its kernels are: " + names;
 }
 

@@ -62,7 +62,7 @@ void FunctionDecoder::unsupported() const {
   if (current().opcode == "cp" && current().has("bulk"))
     fail(
         "is not supported by the simulator: it copies in bulk, as cuda::memcpy_async() of an "
-        "aligned_size_t does for a barrier; leave aligned_size_t away, and each thread copies a "
+        "aligned_size_t does for a barrier; leave aligned_size_t out, and each thread copies a "
         "part of its own");
   for (const auto& [opcode, instead] : kInstead)
     if (current().opcode == opcode)

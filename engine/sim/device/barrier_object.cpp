@@ -28,19 +28,22 @@ ObjectWords::ObjectWords(const SharedLayout& layout, uint64_t offset)
     : name_(name_at(layout, offset)) {}
 
 std::string ObjectWords::bad_count(uint64_t count) const {
-  return fmt::format("makes the barrier object {} for {} arrivals; the number must be from 1 to {}",
-                     name_, count_text(count), count_text(kMostArrivals));
+  return fmt::format(
+      "initializes the barrier object {} for {} arrivals; the number must be from 1 to {}", name_,
+      count_text(count), count_text(kMostArrivals));
 }
 
 std::string ObjectWords::made_twice() const {
   return fmt::format(
-      "makes the barrier object {}, which is one already: let one thread call init(), once", name_);
+      "initializes the barrier object {}, which has been initialized already: let one thread call "
+      "init(), once",
+      name_);
 }
 
 std::string ObjectWords::not_there() const {
   return fmt::format(
-      "uses the barrier object {}, which no thread has made yet, or which has ended: one thread "
-      "calls init(), and __syncthreads() stands between that and the first use",
+      "uses the barrier object {}, which no thread has initialized yet, or which has ended: let "
+      "one thread call init(), and put __syncthreads() between that and the first use",
       name_);
 }
 
@@ -51,7 +54,8 @@ std::string ObjectWords::too_many_arrivals(uint64_t count, uint64_t missing) con
 
 std::string ObjectWords::completed_by_no_complete() const {
   return fmt::format(
-      "completes the phase of the barrier object {} with an arrival that must not (noComplete)",
+      "completes the phase of the barrier object {} with an arrival that must not complete it "
+      "(noComplete)",
       name_);
 }
 
@@ -79,8 +83,8 @@ std::string ObjectWords::missing_arrivals(uint64_t arrived, uint64_t all) const 
 
 std::string ObjectWords::made_meanwhile(const std::string& user, const std::string& maker) const {
   return fmt::format(
-      "{} uses the barrier object {} while {} may still be making it: put __syncthreads() behind "
-      "init()",
+      "{} uses the barrier object {} while {} may still be initializing it: put __syncthreads() "
+      "after init()",
       user, name_, maker);
 }
 

@@ -37,7 +37,7 @@ bool DeviceHeap::release(uint64_t address) {
 std::string DeviceHeap::why_not_released(uint64_t address) const {
   const Block* const block = block_at(address);
   if (block == nullptr || block->begin != address)
-    return fmt::format("frees address {:#x}, which is not what malloc() gave", address);
+    return fmt::format("frees address {:#x}, which malloc() did not return", address);
   return "frees a block that has been freed already: free each block once";
 }
 
@@ -47,7 +47,7 @@ bool DeviceHeap::is_in_use(uint64_t address, uint64_t bytes) const {
 }
 
 std::string DeviceHeap::complaint(uint64_t address, uint64_t bytes) const {
-  if (blocks_.empty()) return "in no block that malloc() gave";
+  if (blocks_.empty()) return "outside of every block that malloc() returned";
   const Block* block = block_at(address);
   if (block == nullptr) block = &blocks_.back();
   if (!block->contains(address, bytes))

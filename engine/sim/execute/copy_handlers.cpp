@@ -29,8 +29,8 @@ std::string what_to_wait_for(const AsyncCopies::Found& copy, uint32_t thread,
                              const SharedLayout& shared) {
   if (copy.is_awaited) return ObjectWords(shared, copy.object).wait_first();
   if (copy.has_arrived)
-    return "the thread that started it has waited for it, but no barrier stands behind that wait; "
-           "put __syncthreads() behind __pipeline_wait_prior(0), not before it";
+    return "the thread that started it has waited for it, but no barrier follows that wait; put "
+           "__syncthreads() after __pipeline_wait_prior(0), not before it";
   return fmt::format(
       "wait for the copy first (__pipeline_wait_prior(0)){}",
       copy.thread == thread ? "" : ", and then at a barrier for the thread that started it");

@@ -149,7 +149,7 @@ MemberGroups member_groups(Warp& w, const Record* i) {
     if (!(named >> lane & 1)) {
       report_lanes(w, i, FindingKind::undefined_behavior, 1u << lane,
                    fmt::format("calls a warp function with the mask {:#010x}, which leaves out the "
-                               "calling lane, {}: every lane that calls must be in its own mask",
+                               "calling lane {}: every lane that calls must be in its own mask",
                                named, lane));
       groups.lanes[groups.count++] = 1u << lane;
       left &= left - 1;

@@ -98,7 +98,7 @@ const Record* trap(Warp& w, const Record* i) { return stop_with(w, i, FindingKin
 
 const Record* breakpoint(Warp& w, const Record* i) {
   return stop_with(w, i, FindingKind::trap, w.mask,
-                   "comes to a breakpoint (brkpt), at which the kernel fails where no debugger "
+                   "comes to a breakpoint (brkpt), at which the kernel fails unless a debugger "
                    "watches it; take it out");
 }
 

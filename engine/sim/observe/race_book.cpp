@@ -136,8 +136,8 @@ std::string RaceBook::came_from_elsewhere(const Runner& runner, const Race& r) c
   if (name.empty()) return {};
   const int line = line_of(f.site);
   return fmt::format(
-      "; {} also leaves the bounds of {} (see \"in bounds\"), and so comes to {{element}} by "
-      "mistake: mend that first",
+      "; {} also leaves the bounds of {} (see \"in bounds\"), and so reaches {{element}} by "
+      "mistake: fix that first",
       line > 0 ? fmt::format("line {}", line) : "one of them", name);
 }
 
@@ -238,8 +238,8 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
                           ? barrier_between(line_of(r.first.site), line_of(r.second.site))
                           : 0;
   const std::string there = fmt::format(
-      "; the __syncthreads() in line {} does not stand on every way from one to the other. Where "
-      "both are in a loop, one more is needed at the end of it, before the next turn begins",
+      "; the __syncthreads() on line {} is not on every path from one to the other. If both are in "
+      "a loop, one more is needed at the end of it, before the next iteration begins",
       barrier);
   if (what == Class::warp_synchronous && group.reach == Reach::warp) {
     const std::string lockstep = ", which relies on the warp executing in lockstep";
@@ -253,8 +253,8 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
   }
   if (atomic_first && atomic_second)
     return ", but an atomic whose scope is the block (or the cluster, which is one block here) is "
-           "atomic only within its own block; use one whose scope is the device, as atomicAdd() "
-           "without _block is";
+           "atomic only within its own block; use one whose scope is the device, such as "
+           "atomicAdd() without _block";
   const std::string no_order = same_block ? ", with nothing to order them: "
                                           : ", and no barrier can order different blocks: ";
   if (atomic_first != atomic_second && same_line) {
@@ -305,11 +305,12 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
            "of a row the next one begins";
   if (same_line && both_write)
     return no_order +
-           "give each element to one thread; do blockIdx and threadIdx both stand in "
-           "its index, as far as they differ, and do threads beyond the end of a row leave it "
+           "give each element to one thread; does its index use every part of blockIdx and "
+           "threadIdx that differs between threads, and do threads beyond the end of a row leave "
+           "it "
            "alone?";
   if (group.reach != Reach::grid)
-    return barrier > 0 ? there : ", with no __syncthreads() between them";
+    return barrier > 0 ? there : ", with no __syncthreads() between them: put one there";
   return no_order + (r.second.kind == AccessKind::load
                          ? "write to another buffer, or read it in a later launch"
                          : "give each element to one thread, or use an atomic");

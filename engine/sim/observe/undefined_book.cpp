@@ -17,7 +17,7 @@ constexpr std::string_view kNoReturn = "warplab_undefined_return";
 std::string_view what_happens(UndefinedUse use) {
   switch (use) {
     case UndefinedUse::address: return "computes an address from";
-    case UndefinedUse::decision: return "decides where to go on by";
+    case UndefinedUse::decision: return "branches on";
     case UndefinedUse::operand: return "passes to an atomic a value that comes from";
     case UndefinedUse::update: return "atomically updates";
     case UndefinedUse::result: return "stores as a result a value that comes from";
@@ -30,7 +30,7 @@ std::string_view why_missing(MissingLane why) {
   switch (why) {
     case MissingLane::none: break;
     case MissingLane::does_not_exist:
-      return "the block has no thread for that lane; let lanes read only such that there are";
+      return "the block has no thread for that lane; let lanes read only from lanes that exist";
     case MissingLane::has_ended:
       return "that lane has ended before and gives no value; let every lane reach the shuffle "
              "before it returns";
@@ -128,7 +128,7 @@ std::string UndefinedBook::sentence_of_variable(UndefinedUse use, const Entry& e
   std::string what;
   switch (use) {
     case UndefinedUse::address: what = "computes an address from"; break;
-    case UndefinedUse::decision: what = "decides where to go on by"; break;
+    case UndefinedUse::decision: what = "branches on"; break;
     case UndefinedUse::operand: what = "passes to an atomic a value that comes from"; break;
     case UndefinedUse::update: what = "atomically updates a value that comes from"; break;
     case UndefinedUse::result: what = "stores in {element} a value that comes from"; break;
@@ -136,14 +136,13 @@ std::string UndefinedBook::sentence_of_variable(UndefinedUse use, const Entry& e
   const int line = line_of(o.site, o.launch);
   if (name == kNoReturn)
     return fmt::format(
-        "{} a function that {{who}} left at its closing brace{}, without a `return`; let every way "
-        "through it return a value",
+        "{} a function that {{who}} left at its closing brace{}, without a `return`; let every "
+        "path through it return a value",
         what, line > 0 ? fmt::format(", on line {}", line) : "");
   const bool is_elsewhere = line > 0 && line != line_of(e.site, e.launch);
   return fmt::format(
-      "{} `{}`, into which {{who}} has put nothing before; give it a value where it "
-      "is declared{}",
-      what, name, is_elsewhere ? fmt::format(", on line {}", line) : "");
+      "{} `{}`, which {{who}} has not set before; give it a value where it is declared{}", what,
+      name, is_elsewhere ? fmt::format(", on line {}", line) : "");
 }
 
 std::string UndefinedBook::sentence_of_quotient(const Origin& o, int own_line) const {
@@ -160,12 +159,12 @@ std::string UndefinedBook::sentence_of_quotient(const Origin& o, int own_line) c
   const char sign = division.opcode == "rem" ? '%' : '/';
   if (o.quotient == Quotient::too_large)
     return fmt::format(
-        "{} {} -1, which {{who}} computes{}: the quotient does not fit its type, so nothing "
-        "defines the result",
+        "{} {} -1, which {{who}} computes{}: the quotient does not fit its type, so the result is "
+        "undefined",
         dividend, sign, line);
   return fmt::format(
-      "{} {} 0, which {{who}} computes{}: nothing defines the result of a division by zero, so "
-      "look at the divisor first",
+      "{} {} 0, which {{who}} computes{}: the result of a division by zero is undefined, so check "
+      "the divisor first",
       dividend, sign, line);
 }
 
@@ -252,8 +251,8 @@ void UndefinedBook::put_into_words(RawFinding& f, UndefinedUse use, const Entry&
   }
   if (o.space == ptx::Space::local) {
     f.text = fmt::format(
-        "{} {{element}}{}, into which {{who}} has put nothing at that place; each thread has a "
-        "local array of its own, and __shared__ before it makes one for the block",
+        "{} {{element}}{}, in which {{who}} has stored nothing at that place; each thread has a "
+        "local array of its own, and with __shared__ before it the block has one for all",
         what_happens(use), read);
     return;
   }

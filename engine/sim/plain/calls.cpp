@@ -27,7 +27,7 @@ void Calls::enter(Warp& warp, uint32_t number) {
   if (inner->depth > kDeepestCall || inner->local_end() > kLocalStart + kMostLocalBytes)
     return complaints_.stop(
         warp, FindingKind::stack_overflow, s.lanes, s.pc,
-        "calls functions inside functions too deeply (does the recursion ever end?)");
+        "calls functions inside functions too deeply: does the recursion ever end?");
   const ptx::Instruction& site = instruction(warp);
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!s.lanes[l]) continue;

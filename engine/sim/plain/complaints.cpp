@@ -65,8 +65,8 @@ void tell_target(const AddressSpace& addresses, uint64_t address, unsigned bytes
   if (is_inside && a->buffer >= 0 && byte % width == 0 && bytes % width == 0 && bytes > width &&
       a->begin % bytes == 0)
     event.alignment = fmt::format(
-        "{}, an address which is not a multiple of {}: so wide an access may only begin at every "
-        "{} element of {}, from the first one on",
+        "{}, an address which is not a multiple of {}: an access this wide may only begin at every "
+        "{} element of {}, counted from the first",
         event.element, bytes, ordinal(bytes / width), a->name);
   if (is_below_zero) event.extent += kBelowZero;
   event.is_input = a->read_only && a->buffer >= 0;

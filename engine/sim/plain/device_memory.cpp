@@ -182,7 +182,7 @@ uint64_t DeviceMemory::allocate(uint64_t bytes) {
 std::string DeviceMemory::release(uint64_t address) {
   if (address == 0) return {};
   const auto block = blocks_.find(address);
-  if (block == blocks_.end()) return "frees an address that is not what malloc() gave";
+  if (block == blocks_.end()) return "frees an address that malloc() did not return";
   if (block->second) return "frees a block that has been freed already: free each block once";
   block->second = true;
   return {};

@@ -26,8 +26,8 @@ std::string what_happened(const Event& e, uint64_t count) {
         return fmt::format("{} {} at address {:#x}, which belongs to no buffer{}", e.verb,
                            bytes_text(e.bytes), e.address,
                            e.address < kNearNull
-                               ? ": it lies a little behind a null pointer. malloc() and new give "
-                                 "one when the heap is full, as when nothing is freed"
+                               ? ": it lies close to a null pointer. malloc() and new return one "
+                                 "when the heap is full, for example because nothing is freed"
                                : "");
       if (e.extent.empty()) return fmt::format("{} {}", e.verb, e.element);
       return fmt::format("{} {}, {}", e.verb, e.element, e.extent);
@@ -42,15 +42,17 @@ std::string what_happened(const Event& e, uint64_t count) {
     case FindingKind::read_only_write:
       if (e.is_input)
         return fmt::format(
-            "{} {}, but `{}` is an input of this exercise, which kernels only read (if the line "
-            "names another array: do the parameters stand in the order of the starter?)",
+            "{} {}, but `{}` is an input of this exercise, which kernels only read: if the line "
+            "names another array, are the parameters in the order of the starter?",
             e.verb, e.element, e.buffer);
       return fmt::format("writes {}, which is constant memory", e.element);
     case FindingKind::step_limit:
-      return fmt::format("{}: {} of the warp wait here", e.text, threads_text(count));
+      return fmt::format("{}: {} of the warp wait{} here", e.text, threads_text(count),
+                         count == 1 ? "s" : "");
     case FindingKind::deadlock:
-      return fmt::format("{} wait at this barrier for threads that never come{}{}",
-                         threads_text(count), e.text.empty() ? "" : ": ", e.text);
+      return fmt::format("{} wait{} at this barrier for threads that never come{}{}",
+                         threads_text(count), count == 1 ? "s" : "", e.text.empty() ? "" : ": ",
+                         e.text);
     case FindingKind::barrier_divergence:
       return fmt::format("not all threads reach this barrier: {}", e.text);
     default: return e.text;
@@ -67,11 +69,7 @@ bool is_clause(FindingKind kind) {
 std::string message(const Event& e, uint64_t count, const ThreadPlace& place) {
   std::string text = "The kernel ";
   if (e.line > 0) text = fmt::format("Line {}{} ", e.line, is_clause(e.kind) ? ":" : "");
-  text += what_happened(e, count);
-  const std::string who = place_text(place);
-  if (const size_t at = text.find("{who}"); at != std::string::npos) text.replace(at, 5, who);
-  else if (e.kind != FindingKind::output_limit) text += ", by " + who;
-  return text + ".";
+  return text + sentence_end(what_happened(e, count), place, e.kind != FindingKind::output_limit);
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ void Members::together(Warp& warp, const LaneSet& active, unsigned mask_operand,
       complaints_.misuse(
           warp, lane,
           fmt::format("calls a warp function with the mask {:#010x}, which leaves out the "
-                      "calling lane, {}: every lane that calls must be in its own mask",
+                      "calling lane {}: every lane that calls must be in its own mask",
                       mask.to_ulong(), lane));
     } else {
       std::optional<unsigned> stranger;

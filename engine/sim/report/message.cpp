@@ -150,9 +150,10 @@ std::string out_of_bounds(const Told& told) {
     const bool is_near_null = raw.address < kNearNull;
     return fmt::format("{} {} at address {:#x}, which belongs to no buffer{}", told.verb(),
                        told.bytes(), raw.address,
-                       is_near_null ? ": it lies a little behind a null pointer. malloc() and new "
-                                      "give one when the heap is full, as when nothing is freed"
-                                    : "");
+                       is_near_null
+                           ? ": it lies close to a null pointer. malloc() and new return one when "
+                             "the heap is full, for example because nothing is freed"
+                           : "");
   }
   if (t.sticks_out > 0)
     return fmt::format("{} {} at {}, of which {} lie {}", told.verb(), told.bytes(), t.element,
@@ -171,8 +172,8 @@ std::string misaligned(const Told& told) {
   const bool is_whole = (raw.address - a->begin) % width == 0 && raw.bytes % width == 0;
   if (!is_whole || a->begin % raw.bytes != 0 || raw.bytes <= width) return plain;
   return fmt::format(
-      "{} {} at {}, an address which is not a multiple of {}: so wide an access may only begin at "
-      "every {} element of {}, from the first one on",
+      "{} {} at {}, an address which is not a multiple of {}: an access this wide may only begin "
+      "at every {} element of {}, counted from the first",
       told.verb(), told.bytes(), t.element, raw.bytes, ordinal(raw.bytes / width), a->name);
 }
 
@@ -189,8 +190,8 @@ std::string read_only_write(const Told& told) {
   const auto& [raw, launch, t] = told;
   if (const Allocation* a = buffer_of(raw, launch); a && a->read_only)
     return fmt::format(
-        "{} {}, but `{}` is an input of this exercise, which kernels only read (if the line names "
-        "another array: do the parameters stand in the order of the starter?)",
+        "{} {}, but `{}` is an input of this exercise, which kernels only read: if the line names "
+        "another array, are the parameters in the order of the starter?",
         told.verb(), t.element, a->name);
   if (!raw.text.empty()) return fmt::format("writes {}, {}", t.element, raw.text);
   return fmt::format("writes {}, which is constant memory", t.element);
@@ -207,7 +208,7 @@ std::string step_limit(const Told& told) {
 }
 
 std::string stack_overflow(const Told&) {
-  return "calls functions inside functions too deeply (does the recursion ever end?)";
+  return "calls functions inside functions too deeply: does the recursion ever end?";
 }
 
 std::string device_assert(const Told& told) {
@@ -222,9 +223,9 @@ std::string trap(const Told& told) {
 }
 
 std::string deadlock(const Told& told) {
-  return fmt::format("{} wait at this barrier for threads that never come{}{}",
-                     plural(told.raw.count, "thread"), told.raw.text.empty() ? "" : ": ",
-                     told.raw.text);
+  return fmt::format("{} wait{} at this barrier for threads that never come{}{}",
+                     plural(told.raw.count, "thread"), told.raw.count == 1 ? "s" : "",
+                     told.raw.text.empty() ? "" : ": ", told.raw.text);
 }
 
 std::string barrier_divergence(const Told& told) {
@@ -299,9 +300,8 @@ Finding too_many_instructions(const LaunchReport& report, const LaunchState& lau
   f.line = busiest == report.lines.end() ? 0 : busiest->first;
   f.message = fmt::format(
       "{}The warps of {} have done the work of {} simple instructions together, which is as much "
-      "as "
-      "they may, and are still running: does each loop end, and does each thread do its own part "
-      "of the work only?",
+      "as they may, and are still running: does each loop end, and does each thread do only its "
+      "own part of the work?",
       f.line > 0 ? fmt::format("Line {}: most of the work is done here. ", f.line) : std::string(),
       launch.launch->kernel, count_text(launch.options->max_work));
   return f;
@@ -325,16 +325,11 @@ Finding worded(const RawFinding& raw, const LaunchState& launch) {
   f.buffer = target.name;
   f.index = target.name.empty() ? -1 : target.index;
   const Wording& wording = kWordings[static_cast<size_t>(raw.kind)];
-  std::string what = wording.what({raw, launch, target});
-  const std::string place = place_text(f.place);
-  constexpr std::string_view kWho = "{who}";  // where it is said in the middle of the sentence
-  if (const size_t at = what.find(kWho); at != std::string::npos)
-    what.replace(at, kWho.size(), place);
-  else if (wording.form != Wording::Form::clause) what += ", by " + place;
   const char* const colon = wording.form == Wording::Form::doing ? "" : ":";
   const std::string head =
       f.line > 0 ? fmt::format("Line {}{} ", f.line, colon) : std::string("The kernel ");
-  f.message = head + what + ".";
+  f.message = head + sentence_end(wording.what({raw, launch, target}), f.place,
+                                  wording.form != Wording::Form::clause);
   return f;
 }
 

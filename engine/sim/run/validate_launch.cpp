@@ -43,9 +43,9 @@ std::optional<Refusal> check_block(const ptx::Function& kernel, const Launch& la
         kernel.name, text_of(*required), text_of(b))};
   if (kernel.max_threads && b.volume() > *kernel.max_threads)
     return Refusal{fmt::format(
-        "{} cannot be launched: its __launch_bounds__ allow {} threads a block, and the "
-        "launch has {}.",
-        kernel.name, *kernel.max_threads, b.volume())};
+        "{} cannot be launched: its __launch_bounds__ allow {} thread{} a block, and the launch "
+        "has {}.",
+        kernel.name, *kernel.max_threads, *kernel.max_threads == 1 ? "" : "s", b.volume())};
   if (const auto used = options.registers.find(kernel.name);
       used != options.registers.end() && b.volume() > most_threads(used->second))
     return Refusal{fmt::format(

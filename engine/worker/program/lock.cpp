@@ -184,10 +184,10 @@ Result<bool> limit_resources(uint64_t memory) {
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (!kMemoryCanBeLimited) return true;
   if (!limit(RLIMIT_AS, memory, false))
-    return Error{fmt::format(
-        "The system does not let the memory of a worker be limited (setrlimit: {}); without a "
-        "limit nothing of a student's is run.",
-        std::strerror(errno))};
+    return Error{
+        fmt::format("The system does not let the memory of a worker be limited (setrlimit: {}); "
+                    "without a limit no student's code is run.",
+                    std::strerror(errno))};
   rlimit set{};
   if (::getrlimit(RLIMIT_AS, &set) == 0 && set.rlim_cur < memory)
     return Error{fmt::format(
