@@ -59,9 +59,8 @@ void look_at_condition(const Tokens& t, size_t begin, size_t end, std::string_vi
     if (is(t, k, "(")) return;
   slips.push_back(
       {t[begin].offset,
-       fmt::format(
-           "\"{}\" stores in {}, and then asks whether that is anything but 0. == compares.",
-           text_of(t, begin, end, source), text_of(t, begin, behind, source))});
+       fmt::format("\"{}\" stores into {}, and then tests whether that is not 0. == compares.",
+                   text_of(t, begin, end, source), text_of(t, begin, behind, source))});
 }
 
 }  // namespace
@@ -84,12 +83,12 @@ std::vector<StatementSlip> statement_slips(std::string_view source) {
     if (!has_body || !is(t, behind, ";")) continue;
     if (is_if && !is(t, behind + 1, "else"))
       slips.push_back({t[behind].offset,
-                       "the ; behind this if is all that it decides about: what follows is done in "
-                       "every case. Leave that ; out."});
+                       "the ; after this if ends it: what follows is done in every case. Take that "
+                       "; out."});
     else if (!is_if && is(t, behind + 1, "{"))
       slips.push_back({t[behind].offset,
-                       fmt::format("the ; behind this {} is all that it repeats: what follows in "
-                                   "{{ }} is done once. Leave that ; out.",
+                       fmt::format("the ; after this {} ends it: what follows in {{ }} is done "
+                                   "once. Take that ; out.",
                                    t[keyword].text)});
   }
   std::ranges::sort(slips, {}, &StatementSlip::offset);

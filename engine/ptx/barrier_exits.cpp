@@ -75,6 +75,8 @@ class Exits {
       if (falls == jumps || function_.body[branch].opcode != "bra") continue;
       if (const auto returned = returns(branch, at)) exits.push_back({branch, 0, falls, *returned});
       else if (must_have_returned(branch, at)) exits.push_back({branch, 0, falls, true, true});
+      else if (cannot_have_returned(branch, at))
+        exits.push_back({branch, 0, falls, false, !is_decided_there(branch, at)});
     }
     return exits;
   }
@@ -200,6 +202,43 @@ class Exits {
       returns |= between && s.returns;
     }
     return returns;
+  }
+
+  // Whether the branch has the place of a statement that decides about the barrier.
+  bool is_decided_there(uint32_t branch, const std::vector<SourcePlace>& barrier) const {
+    const ControlStatement* const s = statement_of(branch);
+    return s && (stands_around(*s, barrier) || s->jumps);
+  }
+
+  // A condition that a variable holds, or that several statements share, belongs to none of them.
+  // Where no `return` stands in front of the barrier, nor of the calls that led to it, who leaves
+  // it goes past it, whatever decides that.
+  bool cannot_have_returned(uint32_t branch, const std::vector<SourcePlace>& barrier) const {
+    if (!function_.body[branch].guard || barrier.empty()) return false;
+    std::vector<bool> found(barrier.size(), false);
+    for (const FunctionBody& b : module_.bodies) {
+      bool is_around = false;
+      for (size_t k = 0; k < barrier.size(); ++k) {
+        // NVRTC gives all of a line the place of what begins in it, so columns say little.
+        if (barrier[k].line < b.begin.line || b.end.line < barrier[k].line) continue;
+        is_around = found[k] = true;
+        if (std::ranges::any_of(b.returns, [&](const SourcePlace& r) {
+              return b.has_goto || r.line <= barrier[k].line || is_in_a_loop_around(r, barrier[k]);
+            }))
+          return false;
+      }
+      // Of another function, one that was called before.
+      if (!is_around && b.may_exit) return false;
+    }
+    return std::ranges::all_of(found, [](bool f) { return f; });
+  }
+
+  // A thread may come there before it comes to the barrier again.
+  bool is_in_a_loop_around(const SourcePlace& place, const SourcePlace& barrier) const {
+    return std::ranges::any_of(module_.statements, [&](const ControlStatement& s) {
+      return s.is_loop && s.begin <= place && place < s.end && s.begin.line <= barrier.line &&
+             barrier.line <= s.end.line;
+    });
   }
 
   const Module& module_;

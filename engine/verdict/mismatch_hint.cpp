@@ -88,8 +88,8 @@ std::string parameter_hint(const Exercise& exercise, std::string_view source,
                   !are_alike(*given.element, *parameter.element));
         }))
       return fmt::format(
-          "Parameter {} of {} has the type {}, and that is not what the exercise passes: {}.",
-          k + 1, kernel, parameter.type, all);
+          "Parameter {} of {} has the type {}, but the exercise passes another one: {}.", k + 1,
+          kernel, parameter.type, all);
     if (in_all([&](const LaunchSpec* launch) {
           bool elsewhere = false;
           for (size_t place = 0; place < parameters.size(); ++place)

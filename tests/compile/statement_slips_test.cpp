@@ -24,11 +24,11 @@ void check_one(const std::string& statements, const std::string& words) {
 }  // namespace
 
 TEST_CASE("a condition that stores is told with what it stores in") {
-  check_one("if (i = n) return;", "\"i = n\" stores in i,");
-  check_one("if (a[i] = 0) a[i] = 1;", "\"a[i] = 0\" stores in a[i],");
-  check_one("while (i = n - 1) --n;", "\"i = n - 1\" stores in i,");
-  check_one("if (int k = n; i = k) return;", "\"i = k\" stores in i,");
-  check_one("do { --n; } while (*a = n);", "\"*a = n\" stores in *a,");
+  check_one("if (i = n) return;", "\"i = n\" stores into i,");
+  check_one("if (a[i] = 0) a[i] = 1;", "\"a[i] = 0\" stores into a[i],");
+  check_one("while (i = n - 1) --n;", "\"i = n - 1\" stores into i,");
+  check_one("if (int k = n; i = k) return;", "\"i = k\" stores into i,");
+  check_one("do { --n; } while (*a = n);", "\"*a = n\" stores into *a,");
 }
 
 TEST_CASE("a condition that compares, declares, or stores on purpose is left alone") {
@@ -43,10 +43,10 @@ TEST_CASE("a condition that compares, declares, or stores on purpose is left alo
 }
 
 TEST_CASE("a semicolon that ends an if, or a loop in front of a block, is told") {
-  check_one("if (i < n);\n  a[i] = 1;", "the ; behind this if is all that it decides about");
-  check_one("if (i < n); {\n  a[i] = 1;\n}", "the ; behind this if");
-  check_one("for (int k = 0; k < n; ++k); {\n  a[i] += k;\n}", "the ; behind this for");
-  check_one("while (i < n); { ++i; }", "the ; behind this while");
+  check_one("if (i < n);\n  a[i] = 1;", "the ; after this if ends it");
+  check_one("if (i < n); {\n  a[i] = 1;\n}", "the ; after this if");
+  check_one("for (int k = 0; k < n; ++k); {\n  a[i] += k;\n}", "the ; after this for");
+  check_one("while (i < n); { ++i; }", "the ; after this while");
 }
 
 TEST_CASE("a loop that waits, the end of a do and an else are no such slips") {
