@@ -111,19 +111,6 @@ TEST_CASE("a barrier for no threads, for part of a warp or for more than the blo
   check_fine(with("64", 48), {1});
 }
 
-TEST_CASE("lanes of a warp that name different barriers, or numbers of threads, are told") {
-  check_finding({"shr.u32 %r2, %r1, 4; bar.sync %r2, 64;", {64, 1, 1}, {}},
-                FindingKind::undefined_behavior, 1,
-                "waits at barrier 1 while another lane of its warp names barrier 0");
-  check_finding({"and.b32 %r2, %r1, 1; add.u32 %r2, %r2, 1; shl.b32 %r2, %r2, 5; bar.sync 1, %r2;",
-                 {64, 1, 1},
-                 {}},
-                FindingKind::undefined_behavior, 1,
-                "for 64 threads while another lane of its warp waits there for 32");
-  // Each warp its own.
-  check_fine({"shr.u32 %r2, %r1, 5; add.u32 %r2, %r2, 1; bar.sync %r2, 32;", {64, 1, 1}, {}});
-}
-
 TEST_CASE("threads that name different numbers at one barrier are told") {
   const auto with = [](const char* second) {
     return Kernel{std::string("setp.lt.u32 %p1, %r1, 32; selp.b32 %r2, 64, ") + second +

@@ -1,11 +1,9 @@
 #include "sim/execute/barrier.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 
-#include "sim/barrier_words.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/late_writes.hpp"
 #include "sim/execute/left_barriers.hpp"
@@ -144,16 +142,6 @@ bool can_complete(const Block& block, const Barrier& b) {
                     : b.arrived + block.exited >= block.threads;
 }
 
-// The first lane whose operand is not that of `first`; none: all of them name the same.
-std::optional<unsigned> lane_that_differs(Warp& w, Place operand, unsigned first) {
-  const uint32_t* const values = w.at<uint32_t>(operand);
-  for (uint32_t lanes = w.mask; lanes; lanes &= lanes - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-    if (values[lane] != values[first]) return lane;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 bool complete_barriers(Block& block) {
@@ -167,18 +155,12 @@ const Record* block_barrier(Warp& w, const Record* i) {
   Block& block = *w.block;
   const auto lane = static_cast<unsigned>(std::countr_zero(w.mask));
   const uint32_t number = w.at<uint32_t>(i->a)[lane];
-  if (const auto other = lane_that_differs(w, i->a, lane))
-    return stop_with(w, i, FindingKind::undefined_behavior, 1u << *other,
-                     two_barriers_text(w.at<uint32_t>(i->a)[*other], number));
   if (number >= 16)
     return stop_with(w, i, FindingKind::trap, w.mask,
                      fmt::format("uses barrier {}; there are 16, numbered from 0", number));
   Barrier& barrier = block.barriers[number];
   if (i->b != kNowhere) {
     const uint32_t count = w.at<uint32_t>(i->b)[lane];
-    if (const auto other = lane_that_differs(w, i->b, lane))
-      return stop_with(w, i, FindingKind::undefined_behavior, 1u << *other,
-                       two_counts_text(w.at<uint32_t>(i->b)[*other], count));
     const uint32_t most = (block.threads + kLanes - 1) / kLanes * kLanes;
     if (count == 0 || count % kLanes != 0 || count > most)
       return stop_with(

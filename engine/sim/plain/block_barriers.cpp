@@ -2,19 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/barrier_words.hpp"
-
 namespace warplab::sim::plain {
-
-// The first lane whose operand has another value than that of `first`; none: all name the same.
-std::optional<unsigned> BlockBarriers::lane_that_differs(const Warp& warp, unsigned first,
-                                                         const ptx::Operand& operand) {
-  const Bits value = operands_.read(warp, first, operand, ptx::Type::u32);
-  for (unsigned lane = 0; lane < kLanes; ++lane)
-    if (warp.running->lanes[lane] && operands_.read(warp, lane, operand, ptx::Type::u32) != value)
-      return lane;
-  return std::nullopt;
-}
 
 // bar.sync a{, b}; bar.arrive a, b; bar.red.popc d, a{, b}, {!}c.
 void BlockBarriers::arrive(Warp& warp, const LaneSet& active) {
@@ -27,22 +15,15 @@ void BlockBarriers::arrive(Warp& warp, const LaneSet& active) {
   const bool reduces = i.has("red");
   const size_t first = reduces ? 1 : 0;
   const size_t last = i.operands.size() - (reduces ? 1 : 0);
-  const auto named_by = [&](unsigned of, size_t operand) {
-    return static_cast<uint64_t>(operands_.read(warp, of, i.operands[operand], ptx::Type::u32));
-  };
-  const uint64_t number = named_by(lane, first);
-  if (const auto other = lane_that_differs(warp, lane, i.operands[first]))
-    return complaints_.stop(warp, FindingKind::undefined_behavior, LaneSet().set(*other), s.pc,
-                            two_barriers_text(named_by(*other, first), number));
+  const auto number =
+      static_cast<uint64_t>(operands_.read(warp, lane, i.operands[first], ptx::Type::u32));
   if (number >= block.barriers.size())
     return complaints_.stop(warp, FindingKind::trap, s.lanes, s.pc,
                             fmt::format("uses barrier {}; there are 16, numbered from 0", number));
   Barrier& barrier = block.barriers[number];
   if (last - first > 1) {
-    const uint64_t named = named_by(lane, first + 1);
-    if (const auto other = lane_that_differs(warp, lane, i.operands[first + 1]))
-      return complaints_.stop(warp, FindingKind::undefined_behavior, LaneSet().set(*other), s.pc,
-                              two_counts_text(named_by(*other, first + 1), named));
+    const auto named =
+        static_cast<uint64_t>(operands_.read(warp, lane, i.operands[first + 1], ptx::Type::u32));
     const uint64_t lanes_of_block = block.warps.size() * kLanes;
     if (named == 0 || named > lanes_of_block || named % kLanes != 0)
       return complaints_.stop(

@@ -1,7 +1,5 @@
 #pragma once
 // bar and barrier: the threads of a block wait for each other.
-#include <optional>
-
 #include "sim/plain/complaints.hpp"
 #include "sim/plain/left_barriers.hpp"
 #include "sim/plain/operands.hpp"
@@ -24,8 +22,6 @@ class BlockBarriers {
  private:
   static bool can_complete(const Block& block, const Barrier& barrier);
   void complete_barrier(Block& block, unsigned number);
-  std::optional<unsigned> lane_that_differs(const Warp& warp, unsigned first,
-                                            const ptx::Operand& operand);
 
   const Operands& operands_;
   Splits& splits_;
