@@ -64,9 +64,10 @@ class StatementReader {
       return;
     }
     const size_t number = found_.size();
-    found_.push_back({begin(), 0, begin(), 0, false, false});
+    found_.push_back({.begin = begin(), .head_begin = begin()});
     open_.push_back(number);
     const bool is_if = is("if"), is_do = is("do");
+    found_[number].is_loop = is_do || is("for") || is("while");
     ++at_;
     if (is("constexpr")) ++at_;
     if (is_do) {

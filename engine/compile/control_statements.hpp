@@ -11,8 +11,9 @@ namespace warplab::compile {
 struct ControlStatement {
   size_t begin = 0, end = 0;            // from its keyword; of an `if`, with all of its `else`
   size_t head_begin = 0, head_end = 0;  // the keyword and its condition, in a `do` at its end
-  bool returns = false;                 // `return` is in it, or `exit` by assembly
-  bool jumps = false;                   // `break`, `continue` or `goto` is
+  bool is_loop = false;
+  bool returns = false;  // `return` is in it, or `exit` by assembly
+  bool jumps = false;    // `break`, `continue` or `goto` is
 };
 
 // Outer ones first. None where the nesting is deeper than any that a person writes.

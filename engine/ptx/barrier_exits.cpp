@@ -66,6 +66,7 @@ class Exits {
   std::vector<BarrierExit> of(uint32_t point) {
     const std::vector<bool> reaches = that_reach(flow_.block_of[point]);
     const std::vector<SourcePlace> at = places(point);
+    const bool is_left_otherwise = cannot_have_returned(at);
     std::vector<BarrierExit> exits;
     for (uint32_t b = 0; b < flow_.blocks.size(); ++b) {
       const BasicBlock& block = flow_.blocks[b];
@@ -75,6 +76,8 @@ class Exits {
       if (falls == jumps || function_.body[branch].opcode != "bra") continue;
       if (const auto returned = returns(branch, at)) exits.push_back({branch, 0, falls, *returned});
       else if (must_have_returned(branch, at)) exits.push_back({branch, 0, falls, true, true});
+      else if (is_left_otherwise && function_.body[branch].guard)
+        exits.push_back({branch, 0, falls, false, !is_decided_there(branch, at)});
     }
     return exits;
   }
@@ -200,6 +203,43 @@ class Exits {
       returns |= between && s.returns;
     }
     return returns;
+  }
+
+  // Whether the branch has the place of a statement that decides about the barrier.
+  bool is_decided_there(uint32_t branch, const std::vector<SourcePlace>& barrier) const {
+    const ControlStatement* const s = statement_of(branch);
+    return s && (stands_around(*s, barrier) || s->jumps);
+  }
+
+  // A condition that a variable holds, or that several statements share, belongs to none of them.
+  // Where no `return` stands in front of the barrier, nor of the calls that led to it, who leaves
+  // it goes past it, whatever decides that.
+  bool cannot_have_returned(const std::vector<SourcePlace>& barrier) const {
+    // NVRTC gives all of a line the place of what begins in it, so columns say little.
+    const auto holds = [](const auto& s, const SourcePlace& place) {
+      return s.begin.line <= place.line && place.line <= s.end.line;
+    };
+    std::vector<bool> found(barrier.size(), false);
+    for (size_t k = 0; k < barrier.size(); ++k) {
+      // A thread may come to what stands in them before it comes to the barrier again.
+      std::vector<const ControlStatement*> loops;
+      for (const ControlStatement& s : module_.statements)
+        if (s.is_loop && holds(s, barrier[k])) loops.push_back(&s);
+      for (const FunctionBody& b : module_.bodies) {
+        if (!holds(b, barrier[k])) continue;
+        found[k] = true;
+        for (const SourcePlace& r : b.returns)
+          if (b.has_goto || r.line <= barrier[k].line ||
+              std::ranges::any_of(loops, [&](auto* s) { return s->begin <= r && r < s->end; }))
+            return false;
+      }
+    }
+    // In another function, one that was called before.
+    const bool may_have_exited = std::ranges::any_of(module_.bodies, [&](const FunctionBody& b) {
+      return b.may_exit && std::ranges::none_of(barrier, [&](auto& p) { return holds(b, p); });
+    });
+    return !may_have_exited && !found.empty() &&
+           std::ranges::all_of(found, [](bool f) { return f; });
   }
 
   const Module& module_;

@@ -17,7 +17,7 @@ struct BarrierExit {
   uint32_t group = 0;     // of barriers
   bool jumping = false;   // those who take the branch leave; else those who fall through
   bool returned = false;  // by a `return`; else past a barrier inside of an `if` or loop
-  bool unnamed = false;   // nothing says in which line, so it is not told
+  bool unnamed = false;   // nothing says in which line; a `return` is not told then
 };
 
 struct FunctionBarriers {

@@ -172,7 +172,14 @@ struct SourcePlace {
 // An `if`, a loop or a switch of the student's file (compile/control_statements.hpp says more).
 struct ControlStatement {
   SourcePlace begin, end, head_begin, head_end;
-  bool returns = false, jumps = false;
+  bool is_loop = false, returns = false, jumps = false;
+};
+
+// A function or a lambda of the student's file (compile/function_bodies.hpp says more).
+struct FunctionBody {
+  SourcePlace begin, end;
+  std::vector<SourcePlace> returns;
+  bool may_exit = false, has_goto = false;
 };
 
 struct Module {
@@ -182,6 +189,7 @@ struct Module {
   std::vector<Function> functions;
   // Not in the text: whoever has the source may add them, outer ones first.
   std::vector<ControlStatement> statements;
+  std::vector<FunctionBody> bodies;
 
   const Function* find_function(std::string_view name) const;
   const Variable* find_variable(std::string_view name) const;

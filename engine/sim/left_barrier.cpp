@@ -14,12 +14,14 @@ std::string left_barrier_text(bool returned, int line, uint64_t threads) {
         "work, not the barriers, into an `if`",
         one ? "a thread" : fmt::format("{} threads", threads), one ? "has" : "have", line,
         one ? "" : " first");
+  const std::string where = line > 0 ? fmt::format(" in line {}", line) : "";
   return fmt::format(
-      "{} of the block, {{who}}{}, {} past it in line {} and end{} while the others wait. What "
+      "{} of the block, {{who}}{}, {} past it{} and end{} while the others wait. What "
       "then happens is undefined in CUDA, since a barrier is for all threads of a block or for "
-      "none: put it outside of the `if` or loop of line {}, where every thread comes by",
+      "none: put it outside of {}, where every thread comes by",
       one ? "a thread" : fmt::format("{} threads", threads), one ? "" : " first",
-      one ? "goes" : "go", line, one ? "s" : "", line);
+      one ? "goes" : "go", where, one ? "s" : "",
+      line > 0 ? fmt::format("the `if` or loop of line {}", line) : "any `if` or loop");
 }
 
 std::string ended_without_barrier_text(uint64_t threads) {

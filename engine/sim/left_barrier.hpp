@@ -13,7 +13,8 @@ inline FindingKind left_barrier_kind(bool returned) {
   return returned ? FindingKind::note : FindingKind::barrier_divergence;
 }
 
-// `threads` of a block left at `line`; "{who}" stands for the first of them.
+// `threads` of a block left at `line`, or nothing says where (0); "{who}" stands for the first of
+// them.
 std::string left_barrier_text(bool returned, int line, uint64_t threads);
 
 // The same where nothing says in which line they left. "{who}" stands for one that waits.

@@ -1,6 +1,7 @@
 #include "sim/execute/left_barriers.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "sim/left_barrier.hpp"
 
@@ -31,23 +32,29 @@ struct Leavers {
   uint32_t first = 0;  // thread
 };
 
-void report_group(Block& block, uint32_t group, const Record* barrier) {
+// `outer`: of the calls that led to the barrier. Who has left one of these has left for good; what
+// it did in a function before that says nothing.
+void report_group(Block& block, uint32_t group, std::span<const uint32_t> outer,
+                  const Record* barrier) {
   if (std::ranges::find(block.left, group) != block.left.end()) return;
   block.left.push_back(group);
   Runner& runner = *block.warps[0]->runner;
   const Program& program = *runner.launch->program;
-  std::map<uint32_t, Leavers> by_branch;
+  std::map<uint32_t, Leavers> by_branch;  // 0: of all that nothing names
   for (const Warp* w : block.warps)
     for (uint32_t m = w->exited; m; m &= m - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(m));
       const uint32_t at = w->left_at[group * kLanes + lane];
-      if (at == kNotLeft) continue;
-      Leavers& l = by_branch[at];
+      const bool left_before = std::ranges::any_of(
+          outer, [&](uint32_t o) { return w->left_at[o * kLanes + lane] != kNotLeft; });
+      if (at == kNotLeft || left_before) continue;
+      const ptx::BarrierExit* const exit = exit_at(program, at, group);
+      if (exit && exit->returned && exit->unnamed) continue;
+      Leavers& l = by_branch[exit && exit->unnamed ? 0 : at];
       if (l.count++ == 0) l.first = w->first_thread + lane;
     }
   for (const auto& [branch, leavers] : by_branch) {
-    const ptx::BarrierExit* const exit = exit_at(program, branch, group);
-    if (exit && exit->unnamed) continue;
+    const ptx::BarrierExit* const exit = branch == 0 ? nullptr : exit_at(program, branch, group);
     const bool by_return = exit && exit->returned;
     RawFinding f;
     f.kind = left_barrier_kind(by_return);
@@ -56,7 +63,8 @@ void report_group(Block& block, uint32_t group, const Record* barrier) {
     f.thread = f.other_thread = leavers.first;
     f.other_site = branch;
     f.count = leavers.count;
-    f.text = left_barrier_text(by_return, program.sites[branch].line, leavers.count);
+    f.text =
+        left_barrier_text(by_return, branch == 0 ? 0 : program.sites[branch].line, leavers.count);
     runner.report(std::move(f));
   }
 }
@@ -66,7 +74,8 @@ void report_group(Block& block, uint32_t group, const Record* barrier) {
 uint32_t report_left_barrier(Block& block, const Split& waiting, const Record* barrier) {
   const Program& program = *block.warps[0]->runner->launch->program;
   const std::vector<uint32_t> groups = groups_of(program, waiting.frame, barrier);
-  for (const uint32_t group : groups) report_group(block, group, barrier);
+  for (size_t k = 0; k < groups.size(); ++k)
+    report_group(block, groups[k], std::span(groups).subspan(k + 1), barrier);
   if (block.exited_after_storing == 0) return 0;
   uint32_t unexplained = 0;
   for (const Warp* w : block.warps)

@@ -28,26 +28,39 @@ std::vector<uint32_t> LeftBarriers::barrier_groups(const Split& waiting) const {
   return groups;
 }
 
-void LeftBarriers::report_group(Block& block, uint32_t group, int line) {
+void LeftBarriers::report_group(Block& block, uint32_t group, std::span<const uint32_t> outer,
+                                int line) {
   if (std::ranges::find(block.left, group) != block.left.end()) return;
   block.left.push_back(group);
-  std::map<std::pair<const FunctionImage*, uint32_t>, std::vector<uint32_t>> threads;
+  const auto exit_at = [&](const FunctionImage* f, uint32_t branch) {
+    ptx::BarrierExit found;
+    for (const ptx::BarrierExit& e : context_.image.barriers.functions[f->number].exits)
+      if (e.branch == branch && e.group == group) found = e;
+    return found;
+  };
+  // By whether they have returned, and the line, 0 where nothing names it.
+  std::map<std::pair<bool, int>, std::vector<uint32_t>> threads;
   for (const Warp& warp : block.warps)
     if (const auto found = warp.left.find(group); found != warp.left.end())
-      for (const auto& [lane, branch] : found->second)
-        if (warp.exited[lane]) threads[branch].push_back(warp.first_thread + lane);
-  for (const auto& [branch, who] : threads) {
-    const auto& [function, at] = branch;
-    bool returned = false, unnamed = false;
-    for (const ptx::BarrierExit& e : context_.image.barriers.functions[function->number].exits)
-      if (e.branch == at && e.group == group) returned = e.returned, unnamed = e.unnamed;
-    if (unnamed) continue;
+      for (const auto& [lane, branch] : found->second) {
+        const bool left_before = std::ranges::any_of(outer, [&](uint32_t o) {
+          const auto at = warp.left.find(o);
+          return at != warp.left.end() && at->second.contains(lane);
+        });
+        if (!warp.exited[lane] || left_before) continue;
+        const ptx::BarrierExit exit = exit_at(branch.first, branch.second);
+        if (exit.returned && exit.unnamed) continue;
+        threads[{exit.returned, exit.unnamed ? 0 : branch.first->lines[branch.second]}].push_back(
+            warp.first_thread + lane);
+      }
+  for (const auto& [how, who] : threads) {
+    const auto [returned, other_line] = how;
     Event event;
     event.kind = left_barrier_kind(returned);
     event.line = line;
-    event.other_line = function->lines[at];
+    event.other_line = other_line;
     event.block = block.linear;
-    event.text = left_barrier_text(returned, event.other_line, who.size());
+    event.text = left_barrier_text(returned, other_line, who.size());
     for (const uint32_t thread : who) {
       event.thread = thread;
       complaints_.add(event);
@@ -59,8 +72,9 @@ void LeftBarriers::report_group(Block& block, uint32_t group, int line) {
 // a way that the source does not explain.
 uint64_t LeftBarriers::report_left(Block& block, const Split& waiting) {
   const std::vector<uint32_t> groups = barrier_groups(waiting);
-  for (const uint32_t group : groups)
-    report_group(block, group, waiting.call->function->lines[waiting.pc]);
+  for (size_t k = 0; k < groups.size(); ++k)
+    report_group(block, groups[k], std::span(groups).subspan(k + 1),
+                 waiting.call->function->lines[waiting.pc]);
   uint64_t unexplained = 0;
   for (const Warp& warp : block.warps)
     for (unsigned l = 0; l < kLanes; ++l) {

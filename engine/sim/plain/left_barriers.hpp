@@ -1,5 +1,7 @@
 #pragma once
 // Threads that end without a barrier at which others of their block wait, or wait at another one.
+#include <span>
+
 #include "sim/plain/complaints.hpp"
 
 namespace warplab::sim::plain {
@@ -16,7 +18,7 @@ class LeftBarriers {
  private:
   std::vector<uint32_t> barrier_groups(const Split& waiting) const;
   uint64_t report_left(Block& block, const Split& waiting);
-  void report_group(Block& block, uint32_t group, int line);
+  void report_group(Block& block, uint32_t group, std::span<const uint32_t> outer, int line);
 
   const LaunchContext& context_;
   Complaints& complaints_;

@@ -23,7 +23,7 @@
 #include "worker/program/job_memory.hpp"
 #include "worker/program/local_memory.hpp"
 #include "worker/program/reserved_memory.hpp"
-#include "worker/program/source_statements.hpp"
+#include "worker/program/source_forms.hpp"
 #include "worker/protocol.hpp"
 
 namespace warplab::worker {
@@ -81,7 +81,7 @@ class Session {
         module_ = std::move(*module);
         const auto line_ends = std::count(source->text.begin(), source->text.end(), '\n');
         ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
-        module_->statements = statements_of(source->text);
+        add_source_forms(*module_, source->text);
         compiled.compared_constants = ptx::compared_constants(*module_, kMaxComparedConstants);
         for (const double value : ptx::compared_values(*module_, kMaxComparedConstants))
           compiled.compared_values.push_back(std::bit_cast<int64_t>(value));
