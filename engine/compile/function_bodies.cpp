@@ -2,6 +2,7 @@
 #include "compile/function_bodies.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "compile/declarations.hpp"
@@ -37,13 +38,20 @@ using Names = std::set<std::string_view>;
 // The macros in which there is such a token, or another one of them.
 template <class IsSuch>
 Names macros_with(const std::vector<MacroDefinition>& macros, IsSuch is_such) {
+  std::map<std::string_view, std::vector<std::string_view>> users;  // of a word: macros
+  std::vector<std::string_view> open;
+  for (const MacroDefinition& m : macros)
+    for (const SourceToken& t : m.body) {
+      if (is_such(t)) open.push_back(m.name);
+      else if (t.kind == SourceToken::Kind::word) users[t.text].push_back(m.name);
+    }
   Names names;
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (const MacroDefinition& m : macros)
-      if (std::ranges::any_of(
-              m.body, [&](const SourceToken& t) { return is_such(t) || names.contains(t.text); }))
-        grown |= names.insert(m.name).second;
+  while (!open.empty()) {
+    const std::string_view name = open.back();
+    open.pop_back();
+    if (!names.insert(name).second) continue;
+    if (const auto found = users.find(name); found != users.end())
+      open.insert(open.end(), found->second.begin(), found->second.end());
   }
   return names;
 }

@@ -66,6 +66,7 @@ class Exits {
   std::vector<BarrierExit> of(uint32_t point) {
     const std::vector<bool> reaches = that_reach(flow_.block_of[point]);
     const std::vector<SourcePlace> at = places(point);
+    const bool is_left_otherwise = cannot_have_returned(at);
     std::vector<BarrierExit> exits;
     for (uint32_t b = 0; b < flow_.blocks.size(); ++b) {
       const BasicBlock& block = flow_.blocks[b];
@@ -75,7 +76,7 @@ class Exits {
       if (falls == jumps || function_.body[branch].opcode != "bra") continue;
       if (const auto returned = returns(branch, at)) exits.push_back({branch, 0, falls, *returned});
       else if (must_have_returned(branch, at)) exits.push_back({branch, 0, falls, true, true});
-      else if (cannot_have_returned(branch, at))
+      else if (is_left_otherwise && function_.body[branch].guard)
         exits.push_back({branch, 0, falls, false, !is_decided_there(branch, at)});
     }
     return exits;
@@ -213,32 +214,32 @@ class Exits {
   // A condition that a variable holds, or that several statements share, belongs to none of them.
   // Where no `return` stands in front of the barrier, nor of the calls that led to it, who leaves
   // it goes past it, whatever decides that.
-  bool cannot_have_returned(uint32_t branch, const std::vector<SourcePlace>& barrier) const {
-    if (!function_.body[branch].guard || barrier.empty()) return false;
+  bool cannot_have_returned(const std::vector<SourcePlace>& barrier) const {
+    // NVRTC gives all of a line the place of what begins in it, so columns say little.
+    const auto holds = [](const auto& s, const SourcePlace& place) {
+      return s.begin.line <= place.line && place.line <= s.end.line;
+    };
     std::vector<bool> found(barrier.size(), false);
-    for (const FunctionBody& b : module_.bodies) {
-      bool is_around = false;
-      for (size_t k = 0; k < barrier.size(); ++k) {
-        // NVRTC gives all of a line the place of what begins in it, so columns say little.
-        if (barrier[k].line < b.begin.line || b.end.line < barrier[k].line) continue;
-        is_around = found[k] = true;
-        if (std::ranges::any_of(b.returns, [&](const SourcePlace& r) {
-              return b.has_goto || r.line <= barrier[k].line || is_in_a_loop_around(r, barrier[k]);
-            }))
-          return false;
+    for (size_t k = 0; k < barrier.size(); ++k) {
+      // A thread may come to what stands in them before it comes to the barrier again.
+      std::vector<const ControlStatement*> loops;
+      for (const ControlStatement& s : module_.statements)
+        if (s.is_loop && holds(s, barrier[k])) loops.push_back(&s);
+      for (const FunctionBody& b : module_.bodies) {
+        if (!holds(b, barrier[k])) continue;
+        found[k] = true;
+        for (const SourcePlace& r : b.returns)
+          if (b.has_goto || r.line <= barrier[k].line ||
+              std::ranges::any_of(loops, [&](auto* s) { return s->begin <= r && r < s->end; }))
+            return false;
       }
-      // Of another function, one that was called before.
-      if (!is_around && b.may_exit) return false;
     }
-    return std::ranges::all_of(found, [](bool f) { return f; });
-  }
-
-  // A thread may come there before it comes to the barrier again.
-  bool is_in_a_loop_around(const SourcePlace& place, const SourcePlace& barrier) const {
-    return std::ranges::any_of(module_.statements, [&](const ControlStatement& s) {
-      return s.is_loop && s.begin <= place && place < s.end && s.begin.line <= barrier.line &&
-             barrier.line <= s.end.line;
+    // In another function, one that was called before.
+    const bool may_have_exited = std::ranges::any_of(module_.bodies, [&](const FunctionBody& b) {
+      return b.may_exit && std::ranges::none_of(barrier, [&](auto& p) { return holds(b, p); });
     });
+    return !may_have_exited && !found.empty() &&
+           std::ranges::all_of(found, [](bool f) { return f; });
   }
 
   const Module& module_;

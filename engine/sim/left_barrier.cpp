@@ -42,4 +42,10 @@ std::string other_barrier_text(int own_line, int line) {
       where);
 }
 
+std::string other_barrier_of_warp_text() {
+  return "names another barrier, or another number of threads, than other threads of its warp do "
+         "in the same instruction: a warp comes to a barrier as a whole, so a team that waits by "
+         "itself must be made of whole warps";
+}
+
 }  // namespace warplab::sim

@@ -24,4 +24,7 @@ std::string ended_without_barrier_text(uint64_t threads);
 // "{who}" stands for the one that waits at `own_line`.
 std::string other_barrier_text(int own_line, int line);
 
+// Threads of one warp name different barriers in one instruction, or wait for different numbers.
+std::string other_barrier_of_warp_text();
+
 }  // namespace warplab::sim

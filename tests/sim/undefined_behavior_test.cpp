@@ -122,6 +122,24 @@ TEST_CASE("threads that name different numbers at one barrier are told") {
   check_fine(with("64"), {1, 1});
 }
 
+TEST_CASE("lanes of a warp that name different barriers in one instruction are told") {
+  // The number of the barrier, or of threads, is this of the odd lanes.
+  const auto kernel = [](const std::string& barrier, unsigned threads = 64) {
+    return Kernel{"and.b32 %r2, %r1, 1; add.u32 %r3, %r2, 1; mad.lo.u32 %r4, %r2, 32, 32;\n" +
+                      barrier + " st.global.u32 [%rd1], 1;",
+                  {threads, 1, 1}};
+  };
+  const char* const words = "another barrier, or another number of threads";
+  for (const char* barrier : {"bar.sync %r3;", "barrier.sync.aligned %r3;", "bar.sync %r3, 64;",
+                              "bar.arrive %r3, 64;", "bar.sync 1, %r4;"})
+    check_finding(kernel(barrier), FindingKind::undefined_behavior, 16, words);
+  // Without that promise each goes to its own; 32 of the 64 threads are odd.
+  check_fine(kernel("barrier.sync %r3, 32;"));
+  check_finding(kernel("barrier.sync %r3, 64;"), FindingKind::deadlock, 64, "never come");
+  // Whole warps may name different ones.
+  check_fine(kernel("shr.u32 %r3, %r1, 5; bar.sync %r3, 32;"));
+}
+
 TEST_CASE("an indexed jump behind the end of its list is told") {
   const auto with = [](const char* index) {
     return Kernel{std::string(index) +

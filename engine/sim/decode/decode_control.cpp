@@ -168,6 +168,7 @@ void FunctionDecoder::barrier(Record& i) {
   }
   if (next < last) i.b = place(operand(next), 4);
   i.flags |= static_cast<uint32_t>(kind);
+  if (p.opcode == "bar" || p.has("aligned")) i.flags |= kBarrierAligned;
 }
 
 // A cluster is one block here, unless the kernel asks for more, of which is not known who is in

@@ -136,6 +136,17 @@ void publish_late_writes(const Warp& w) {
     late->come_to_barrier(w, w.mask);
 }
 
+// Those that name the same barrier as `lane`, and the same number of threads.
+uint32_t lanes_at_one_barrier(Warp& w, const Record* i, unsigned lane) {
+  const auto alike = [&](Place place) {
+    const auto* named = w.at<uint32_t>(place);
+    uint32_t lanes = 0;
+    for (unsigned l = 0; l < kLanes; ++l) lanes |= uint32_t{named[l] == named[lane]} << l;
+    return lanes;
+  };
+  return w.mask & alike(i->a) & (i->b == kNowhere ? ~0u : alike(i->b));
+}
+
 bool can_complete(const Block& block, const Barrier& b) {
   if (b.arrived == 0) return false;
   return b.expected ? b.arrived + b.absent >= b.expected
@@ -155,6 +166,16 @@ const Record* block_barrier(Warp& w, const Record* i) {
   Block& block = *w.block;
   const auto lane = static_cast<unsigned>(std::countr_zero(w.mask));
   const uint32_t number = w.at<uint32_t>(i->a)[lane];
+  if (const uint32_t same = lanes_at_one_barrier(w, i, lane); same != w.mask) {
+    if (i->flags & kBarrierAligned)
+      return stop_with(w, i, FindingKind::undefined_behavior, w.mask & ~same,
+                       other_barrier_of_warp_text());
+    const Record* after = i + 1;
+    if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
+      w.merge = new_merge(w, after, w.frame, w.merge, w.mask);
+    w.ready.push_back({i, w.mask & ~same, w.frame, w.merge, -1, i});
+    w.mask = same;
+  }
   if (number >= 16)
     return stop_with(w, i, FindingKind::trap, w.mask,
                      fmt::format("uses barrier {}; there are 16, numbered from 0", number));

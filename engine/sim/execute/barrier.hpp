@@ -8,8 +8,10 @@ namespace warplab::sim {
 enum class BarrierKind : uint32_t { sync, arrive, red_popc, red_and, red_or };
 
 // a: barrier number; b: thread count or kNowhere; c: predicate of red; d: result; aux: arrival
-// slot; flags: BarrierKind, kBarrierPredicateNegated.
+// slot; flags: BarrierKind, kBarrierPredicateNegated, kBarrierAligned.
 constexpr uint32_t kBarrierKindMask = 7, kBarrierPredicateNegated = 8;
+// PTX: all threads of a warp execute the same barrier.
+constexpr uint32_t kBarrierAligned = 16;
 const Record* block_barrier(Warp&, const Record*);
 // a: member mask.
 const Record* warp_barrier(Warp&, const Record*);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/left_barrier.hpp"
+
 namespace warplab::sim::plain {
 
 // bar.sync a{, b}; bar.arrive a, b; bar.red.popc d, a{, b}, {!}c.
@@ -17,6 +19,23 @@ void BlockBarriers::arrive(Warp& warp, const LaneSet& active) {
   const size_t last = i.operands.size() - (reduces ? 1 : 0);
   const auto number =
       static_cast<uint64_t>(operands_.read(warp, lane, i.operands[first], ptx::Type::u32));
+  LaneSet same;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    same[l] = s.lanes[l];
+    for (size_t k = first; k < last; ++k)
+      same[l] = same[l] && operands_.read(warp, l, i.operands[k], ptx::Type::u32) ==
+                               operands_.read(warp, lane, i.operands[k], ptx::Type::u32);
+  }
+  if (same != s.lanes) {
+    if (i.opcode == "bar" || i.has("aligned"))
+      return complaints_.stop(warp, FindingKind::undefined_behavior, s.lanes & ~same, s.pc,
+                              other_barrier_of_warp_text());
+    splits_.part(warp, s.pc + 1, s.lanes);
+    Split others = s;
+    others.lanes &= ~same;
+    warp.ready.push_back(others);
+    s.lanes = same;
+  }
   if (number >= block.barriers.size())
     return complaints_.stop(warp, FindingKind::trap, s.lanes, s.pc,
                             fmt::format("uses barrier {}; there are 16, numbered from 0", number));

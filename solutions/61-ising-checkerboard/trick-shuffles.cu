@@ -1,5 +1,6 @@
-// caught by: neighbours from the tile
-// why: Each lane keeps two pixels of its column and asks the lane beside it by a shuffle: no tile, and every second row is read twice.
+// caught by: through shared memory
+// why: Four warps of a block have two rows each. What stands above and below is in registers, and what stands beside
+//   comes by shuffles, so there is no tile.
 
 #include "ising.cuh"
 __device__ int drawn(const unsigned* weights, unsigned uniform) {
