@@ -176,14 +176,21 @@ std::string mismatch_hint(const WrongRun& wrong, std::string_view source,
   if (!made) return {};
   const auto buffer = std::ranges::find(made->buffers, mismatch.buffer, &data::Buffer::name);
   const auto number = static_cast<int>(buffer - made->buffers.begin());
+  const auto takes_it = [&](const data::Launch& launch) {
+    return std::ranges::find(launch.arguments, number, &data::Argument::buffer) !=
+           launch.arguments.end();
+  };
+  // What a given kernel and one of the student's work on together may be wrong by either.
+  std::string of_given;
+  for (const data::Launch& launch : made->launches)
+    if (takes_it(launch)) {
+      of_given = given_kernel_hint(wrong.exercise, launch.kernel);
+      if (of_given.empty()) break;
+    }
+  if (!of_given.empty()) return of_given;
   for (const data::Launch& launch : made->launches) {
     const auto resources = kernels.find(launch.kernel);
-    if (resources == kernels.end() ||
-        std::ranges::find(launch.arguments, number, &data::Argument::buffer) ==
-            launch.arguments.end())
-      continue;
-    if (std::string hint = given_kernel_hint(wrong.exercise, launch.kernel); !hint.empty())
-      return hint;
+    if (resources == kernels.end() || !takes_it(launch)) continue;
     if (std::string hint = parameter_hint(wrong.exercise, source, launch.kernel); !hint.empty())
       return hint;
     if (!resources->second.may_store_answer)

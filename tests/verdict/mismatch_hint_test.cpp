@@ -160,8 +160,12 @@ TEST_CASE("no kernel of the course has other parameters than it is passed") {
         CAPTURE(file.string());
         Mismatch mismatch;
         mismatch.buffer = buffer.name;
-        CHECK(mismatch_hint({*exercise, run, std::nullopt}, test::content_of(file), kernels,
-                            mismatch) == "");
+        const std::string hint = mismatch_hint({*exercise, run, std::nullopt},
+                                               test::content_of(file), kernels, mismatch);
+        // A kernel that is given stands in the file, and its answer is its own.
+        const bool is_of_given = hint.find(" is given: ") != std::string::npos &&
+                                 buffer.role == exercise::Buffer::Role::output;
+        CHECK_MESSAGE((hint.empty() || is_of_given), hint);
         ++looked_at;
       }
   }
