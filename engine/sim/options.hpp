@@ -41,6 +41,8 @@ struct Options {
   // machine and for every number of threads.
   uint64_t max_work_per_warp = 16'000'000;
   uint64_t max_work = UINT64_MAX;
+  // What runs before this one have spent of the same allowance. Only told, with `max_work`.
+  uint64_t work_before = 0;
   uint64_t max_output_bytes = 64 * 1024;  // of printf, of all launches together
   uint32_t max_static_shared_bytes = 48 * 1024;
   uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together

@@ -119,6 +119,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   sim::Options options = tracking_.limited(options_of_run(), evidence_);
   options.max_work = most_work_of(plan);
   const bool may_end_early = options.max_work < budget_.left();
+  options.work_before = budget_.done();
   worker::Outcome<sim::Report> ran = simulate(*run, options, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
   sim::Report& report = *ran.value;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/wide_encoding.hpp"
+#include "data/number_text.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -108,9 +109,12 @@ Submitted unreadable(const std::string& name, int error, std::string_view done =
   }
 }
 
+// A size that would be rounded to what it may be is told in bytes.
 Error too_large(const std::string& name, uint64_t size) {
-  return Error{fmt::format("{} has {:.1f} MB; {} may have at most {:.0f} MB.", name,
-                           static_cast<double>(size) / 1e6,
+  return Error{fmt::format("{} has {}; {} may have at most {:.0f} MB.", name,
+                           size < kMaxSourceBytes / 10 * 11
+                               ? data::count_text(size) + " bytes"
+                               : fmt::format("{:.1f} MB", static_cast<double>(size) / 1e6),
                            name.ends_with(".json") ? "it" : "a kernel file",
                            static_cast<double>(kMaxSourceBytes) / 1e6)};
 }

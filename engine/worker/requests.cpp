@@ -50,6 +50,7 @@ void fields(Wire& wire, Of<Wire, sim::Options>& options) {
   wire.integer("placement", options.placement);
   wire.integer("max_work_per_warp", options.max_work_per_warp);
   wire.integer("max_work", options.max_work);
+  wire.integer("work_before", options.work_before);
   // The output travels in a message.
   wire.integer("max_output_bytes", options.max_output_bytes, 0, kMaxBlobBytes / 4);
   wire.integer("max_static_shared_bytes", options.max_static_shared_bytes);

@@ -731,7 +731,7 @@ TEST_CASE("words of other languages and of older books are answered with those o
 
 TEST_CASE("a sign that C++ has not is shown, and a loop over a pointer is told once") {
   CHECK(told("@cuda.jit\n", {"1:1 unrecognized token"}) ==
-        std::vector<std::string>{"1 @ is no sign of C++'s"});
+        std::vector<std::string>{"1 @ is not a character that C++ uses"});
   const std::string requires_one = "this range-based \"for\" statement requires a suitable ";
   const auto loop = told("for (float x : in) {}\n",
                          {"1:14 " + requires_one + "\"begin\" function and none was found",

@@ -98,7 +98,7 @@ TEST_CASE("where the line of a race leaves the bounds, too, that is to be mended
   .loc 1 7 0
   st.shared.u32 [%s], %t;)");
   CAPTURE(inside);
-  CHECK(has(inside, "as far as they differ"));
+  CHECK(has(inside, "that differs between threads"));
   CHECK_FALSE(has(inside, "in bounds"));
 }
 

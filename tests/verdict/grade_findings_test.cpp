@@ -341,7 +341,7 @@ TEST_CASE("blocks that are followed do no more than the run that they are of") {
 }
 
 TEST_CASE("a kernel may do the work of 96 million warp instructions and 20 times the reference's") {
-  std::vector<uint64_t> allowed;
+  std::vector<uint64_t> allowed, before;
   const auto counting = [](uint64_t work, const Run& run) {
     auto ran = times(run, 2);
     ran.value->work = work;
@@ -349,6 +349,7 @@ TEST_CASE("a kernel may do the work of 96 million warp instructions and 20 times
   };
   Script student = kernel([&](const Run& run) {
     allowed.push_back(run.job().options.max_work);
+    before.push_back(run.job().options.work_before);
     return counting(1000, run);
   });
   Script reference = kernel([&](const Run& run) { return counting(100, run); });
@@ -359,6 +360,7 @@ TEST_CASE("a kernel may do the work of 96 million warp instructions and 20 times
   // What one run leaves over is for the next.
   for (size_t i = 0; i < allowed.size(); ++i)
     CHECK(allowed[i] == 96'000'000 + 20 * 100 * (i + 1) - 1000 * i);
+  for (size_t i = 0; i < before.size(); ++i) CHECK(before[i] == 1000 * i);
 }
 
 TEST_CASE(

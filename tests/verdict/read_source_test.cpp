@@ -162,6 +162,9 @@ TEST_CASE("a file of 10 MB is refused with its size, and one of a megabyte is no
   const auto large = read_source(folder.write("a.cu", std::string(10'000'000, '/')));
   REQUIRE_FALSE(large);
   CHECK(large.error() == "a.cu has 10.0 MB; a kernel file may have at most 1 MB.");
+  const auto one_more = read_source(folder.write("b.cu", std::string(1'000'001, '/')));
+  REQUIRE_FALSE(one_more);
+  CHECK(one_more.error() == "b.cu has 1 000 001 bytes; a kernel file may have at most 1 MB.");
   CHECK(read_source(folder.write("b.cu", std::string(1'000'000, '/'))));
 }
 

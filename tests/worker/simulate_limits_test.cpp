@@ -91,13 +91,29 @@ TEST_CASE("the work of all warps together is limited, at the same place for ever
     const sim::Finding& finding = report.value->findings[0];
     CHECK(finding.kind == sim::FindingKind::step_limit);
     CHECK(finding.line > 0);
-    CHECK(contains(finding.message, "1 000 000 simple instructions together"));
+    CHECK(contains(finding.message, "1 000 000 simple instructions together, which is"));
     const std::string all =
         finding.message + std::to_string(finding.line) + " " +
         std::to_string(report.value->launches[0].total[sim::Counter::warp_instructions]);
     if (first.empty()) first = all;
     CHECK(all == first);
   }
+}
+
+TEST_CASE("work that runs before this one have spent is told with what this one was left") {
+  const auto worker = start();
+  Ints out(std::vector<int>(64'000, 0));
+  Job job;
+  job.buffers = {buffer("out", 64'000, nullptr, &out.memory)};
+  job.launches = {launch("churn", {2000, 1, 1}, {32, 1, 1}, {address(0)})};
+  job.options.max_work = 1'000'000;
+  job.options.work_before = 95'000'000;
+  const auto report = worker->simulate(job);
+  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE(report.value->findings.size() == 1);
+  CHECK(contains(report.value->findings[0].message,
+                 "96 000 000 simple instructions together, in this run and those before it, which "
+                 "is as much as they may"));
 }
 
 TEST_CASE("the work of one launch counts for the next, and what is allowed is not ended") {

@@ -295,15 +295,17 @@ Finding too_many_instructions(const LaunchReport& report, const LaunchState& lau
       std::max_element(report.lines.begin(), report.lines.end(), [](const auto& a, const auto& b) {
         return a.second[Counter::warp_instructions] < b.second[Counter::warp_instructions];
       });
+  const uint64_t before = launch.options->work_before;
   Finding f;
   f.kind = FindingKind::step_limit;
   f.line = busiest == report.lines.end() ? 0 : busiest->first;
   f.message = fmt::format(
-      "{}The warps of {} have done the work of {} simple instructions together, which is as much "
+      "{}The warps of {} have done the work of {} simple instructions together{}, which is as much "
       "as they may, and are still running: does each loop end, and does each thread do only its "
       "own part of the work?",
       f.line > 0 ? fmt::format("Line {}: most of the work is done here. ", f.line) : std::string(),
-      launch.launch->kernel, count_text(launch.options->max_work));
+      launch.launch->kernel, count_text(before + launch.options->max_work),
+      before > 0 ? ", in this run and those before it" : "");
   return f;
 }
 
