@@ -492,7 +492,7 @@ TEST_CASE("the sentences say who, where and what to do") {
 )"};
   CHECK(run(joined).findings[0].message ==
         "Line 4: not all threads reach this barrier: 16 threads of the block, thread (48,0,0) of "
-        "block (0,0,0) first, go past it and end while the others wait. What then happens is "
+        "block (0,0,0) first, go past it and end while the others wait. What happens then is "
         "undefined in CUDA, since a barrier is for all threads of a block or for none: put it "
         "outside of any `if` or loop, where every thread passes.");
 }

@@ -38,6 +38,33 @@ auto order_of(const Race& r) {
                     r.address);
 }
 
+// What is to be done where threads of one warp meet; `reads_and_writes`: one line does both.
+std::string lockstep_advice(bool reads_and_writes) {
+  if (reads_and_writes)
+    return ": read into a variable first, then __syncthreads(), then write (within one warp "
+           "__syncwarp() is enough)";
+  return ": put a __syncthreads() between them (within one warp __syncwarp() is enough)";
+}
+
+// Of a plain access on the line of an atomic.
+std::string beside_an_atomic(AccessKind plain) {
+  if (plain == AccessKind::store)
+    return "the atomic function has stored its result already, so leave out the plain access "
+           "beside it";
+  return "what is read beside an atomic function may be out of date when that comes. It reads, "
+         "changes and stores in one step: atomicAdd(&x, value), say, adds to what is there, and "
+         "needs nothing that was read before";
+}
+
+// Of one line that stores for several threads.
+std::string one_element_each(bool leaves_bounds) {
+  if (leaves_bounds)
+    return "this line also leaves the bounds (see \"in bounds\"). Mend that first: after the end "
+           "of a row the next one begins";
+  return "give each element to one thread; does its index use every part of blockIdx and threadIdx "
+         "that differs between threads, and do threads beyond the end of a row leave it alone?";
+}
+
 }  // namespace
 
 void RaceBook::launch_starts(const LaunchState& launch) {
@@ -214,6 +241,16 @@ int RaceBook::barrier_between(int line, int other_line) const {
   return above > 0 ? found : 0;
 }
 
+// Where what one line reads is worked out and stored by another, and nobody touches the place
+// elsewhere: the line that reads. 0: it is not so.
+int RaceBook::line_that_reads_for(const Race& r, const Group& group) const {
+  const int storing = line_of(r.first.site);
+  const int reading = r.first.kind == AccessKind::store ? line_that_reads_for(r.first.site) : 0;
+  const bool is_all = std::ranges::all_of(
+      group.lines, [&](int line) { return line == reading || line == storing; });
+  return storing > 0 && reading != storing && is_all ? reading : 0;
+}
+
 std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, const Group& group,
                              bool same_line) const {
   using Reach = Group::Reach;
@@ -243,13 +280,7 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
       barrier);
   if (what == Class::warp_synchronous && group.reach == Reach::warp) {
     const std::string lockstep = ", which relies on the warp executing in lockstep";
-    if (barrier > 0) return lockstep + there;
-    if (same_line && !both_write)
-      return lockstep +
-             ": read into a variable first, then __syncthreads(), then write (within one warp "
-             "__syncwarp() is enough)";
-    return lockstep +
-           ": put a __syncthreads() between them (within one warp __syncwarp() is enough)";
+    return lockstep + (barrier > 0 ? there : lockstep_advice(same_line && !both_write));
   }
   if (atomic_first && atomic_second)
     return ", but an atomic whose scope is the block (or the cluster, which is one block here) is "
@@ -257,26 +288,13 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
            "atomicAdd() without _block";
   const std::string no_order = same_block ? ", with nothing to order them: "
                                           : ", and no barrier can order different blocks: ";
-  if (atomic_first != atomic_second && same_line) {
-    const RaceSide& plain = atomic_first ? r.second : r.first;
-    return no_order +
-           (plain.kind == AccessKind::store
-                ? "the atomic function has stored its result already, so leave out the plain "
-                  "access beside it"
-                : "what is read beside an atomic function may be out of date when that comes. It "
-                  "reads, changes and stores in one step: atomicAdd(&x, value), say, adds to what "
-                  "is there, and needs nothing that was read before");
-  }
-  const int reading = r.first.kind == AccessKind::store ? line_that_reads_for(r.first.site) : 0;
-  const int storing = line_of(r.first.site);
-  const bool is_in_two_lines =
-      reading > 0 && storing > 0 && reading != storing &&
-      std::ranges::all_of(group.lines, [&](int l) { return l == reading || l == storing; });
-  if (is_in_two_lines && group.reach == Reach::grid)
+  if (atomic_first != atomic_second && same_line)
+    return no_order + beside_an_atomic(atomic_first ? r.second.kind : r.first.kind);
+  if (const int reading = line_that_reads_for(r, group); reading > 0 && group.reach == Reach::grid)
     return fmt::format(
         "{}line {} reads it and line {} stores what comes of that, and others may do so in "
         "between: let atomicAdd() or another atomic do all of it in one step",
-        no_order, reading, storing);
+        no_order, reading, line_of(r.first.site));
   if (group.needs_atomics && group.reach == Reach::grid && group.lines.size() > 1) {
     // What clears a sum may come after what others have added.
     const bool is_cleared = (atomic_first && r.second.kind == AccessKind::store) ||
@@ -299,16 +317,7 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
       (group.needs_atomics && group.reach == Reach::grid))
     return no_order + "update it with atomicAdd() or another atomic";
   if (same_line && both_write && is_one_variable(r)) return std::string(kOneForAll);
-  if (same_line && both_write && leaves_bounds(runner, r))
-    return no_order +
-           "this line also leaves the bounds (see \"in bounds\"). Mend that first: behind the end "
-           "of a row the next one begins";
-  if (same_line && both_write)
-    return no_order +
-           "give each element to one thread; does its index use every part of blockIdx and "
-           "threadIdx that differs between threads, and do threads beyond the end of a row leave "
-           "it "
-           "alone?";
+  if (same_line && both_write) return no_order + one_element_each(leaves_bounds(runner, r));
   if (group.reach != Reach::grid)
     return barrier > 0 ? there : ", with no __syncthreads() between them: put one there";
   return no_order + (r.second.kind == AccessKind::load

@@ -83,6 +83,7 @@ class RaceBook {
   // The line in which a thread reads what the store at `site` changes; 0 where it does not come
   // from there. That line may be another one: `old = x; x = old + 1;`.
   int line_that_reads_for(uint32_t site) const;
+  int line_that_reads_for(const Race& r, const Group& group) const;
   bool updates(const Entry& e) const;
   // Of what was found without an observer: whether the line of the race leaves the bounds, too, and
   // the line of a barrier that not all threads of the block reach; 0: of none.
