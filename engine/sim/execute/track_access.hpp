@@ -92,11 +92,8 @@ struct OneAccess {
 };
 
 // The numbers of `access` are taken out of it first: the cells that are written could lie in what a
-// reference refers to, for all that a compiler knows. It is handed on by reference all the same: a
-// copy is read in pieces of 16 bytes just behind the stores of 4 and 8 that make it, for which a
-// processor waits until they are all in memory.
-inline bool track_global(Warp& w, const Allocation& a, const OneAccess& access,
-                         bool read_only_path) {
+// reference refers to, for all that a compiler knows.
+inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool read_only_path) {
   const AccessKind kind = access.kind;
   const uint32_t used = access.used;
   LaunchState& launch = *w.runner->launch;
@@ -181,6 +178,9 @@ bool track_ordered(Warp& w, const OneAccess& access);
 // Of an atomic of these lanes; those for which it is false.
 uint32_t track_ordered_updates(const LaneAccess& a, uint32_t lanes);
 
+// By reference: a copy is read in pieces of 16 bytes just after the stores of 4 and 8 that make it,
+// for which a processor waits until they are all in memory. Where it is not inlined, that is: the
+// one above is, and a reference keeps the loops around it from being as short as they can be.
 inline bool track_shared(Warp& w, const OneAccess& access) {
   if (w.block->tracking.order) return track_ordered(w, access);
   const AccessKind kind = access.kind;
