@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "sample_exercise.hpp"
+#include "temporary_folder.hpp"
 
 using namespace warplab;
 using namespace warplab::exercise;
@@ -9,17 +10,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder of exercises in the build folder, made of copies of the sample.
+// A folder of exercises of its own, made of copies of the sample.
 class Catalog {
  public:
-  explicit Catalog(const std::string& name)
-      : folder_(fs::path(WARPLAB_BINARY_DIR) / "exercise-test" / name) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~Catalog() { fs::remove_all(folder_); }
   void add(const std::string& name, const std::string& student_file) const {
-    const fs::path exercise = folder_ / name;
+    const fs::path exercise = folder() / name;
     fs::create_directories(exercise);
     fs::copy_file(kData / "01-sample/sample.cu", exercise / student_file);
     fs::copy_file(kData / "01-sample/reference.cu", exercise / "reference.cu");
@@ -28,16 +23,16 @@ class Catalog {
     text.replace(text.find("sample.cu"), 9, student_file);
     std::ofstream(exercise / "exercise.toml") << text;
   }
-  const fs::path& folder() const { return folder_; }
+  const fs::path& folder() const { return own_.path(); }
 
  private:
-  fs::path folder_;
+  test::TemporaryFolder own_;
 };
 
 }  // namespace
 
 TEST_CASE("exercises come in the order of their numbers") {
-  const Catalog course("order");
+  const Catalog course;
   course.add("10-late", "late.cu");
   course.add("9-early", "early.cu");
   course.add("22-last", "last.cu");
@@ -53,7 +48,7 @@ TEST_CASE("exercises come in the order of their numbers") {
 }
 
 TEST_CASE("one broken exercise leaves the others usable") {
-  const Catalog course("broken");
+  const Catalog course;
   course.add("01-good", "good.cu");
   course.add("02-broken", "broken.cu");
   std::ofstream(course.folder() / "02-broken/exercise.toml") << "title = ";
@@ -67,7 +62,7 @@ TEST_CASE("one broken exercise leaves the others usable") {
 }
 
 TEST_CASE("two exercises may not share a name or a student's file") {
-  const Catalog course("twins");
+  const Catalog course;
   course.add("01-one", "one.cu");
   course.add("02-one", "two.cu");
   course.add("03-three", "one.cu");
@@ -91,7 +86,7 @@ TEST_CASE("a folder that is missing or holds no exercise is an error") {
 }
 
 TEST_CASE("a folder that is named like an exercise and cannot be used is not passed over") {
-  const Catalog course("unusable");
+  const Catalog course;
   course.add("01-good", "good.cu");
   fs::create_directories(course.folder() / "02-empty");
   fs::create_directories(course.folder() / "03-folder/exercise.toml");
@@ -107,7 +102,7 @@ TEST_CASE("a folder that is named like an exercise and cannot be used is not pas
 }
 
 TEST_CASE("a link to an exercise that is gone is told, a file with a number is not one") {
-  const Catalog course("links");
+  const Catalog course;
   course.add("01-good", "good.cu");
   fs::create_directory_symlink(course.folder() / "gone", course.folder() / "02-moved");
   std::ofstream(course.folder() / "03-notes.txt") << "none";
@@ -120,7 +115,7 @@ TEST_CASE("a link to an exercise that is gone is told, a file with a number is n
 }
 
 TEST_CASE("a folder that is an exercise and an experiment is neither") {
-  const Catalog course("both");
+  const Catalog course;
   course.add("01-good", "good.cu");
   course.add("02-both", "both.cu");
   std::ofstream(course.folder() / "02-both/experiment.toml") << "title = \"x\"";
@@ -134,7 +129,7 @@ TEST_CASE("a folder that is an exercise and an experiment is neither") {
 }
 
 TEST_CASE("a file of an exercise that is a link out of its folder is refused, one inside is not") {
-  const Catalog course("links");
+  const Catalog course;
   course.add("01-inside", "inside.cu");
   course.add("02-outside", "outside.cu");
   std::ofstream(course.folder() / "secret.md") << "text";
