@@ -4,6 +4,7 @@
 // barrier, by other threads). Until then they may read what they copy, too, and nothing orders two
 // of them that write one place. They are executed at once; who touches their words too early is
 // told.
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
