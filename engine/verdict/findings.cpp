@@ -64,7 +64,7 @@ Stop stop_by_refusal(const worker::Failure& refusal) {
 }
 
 void name_declared_elements(Evidence& evidence, const exercise::Exercise& exercise,
-                          std::string_view source) {
+                            std::string_view source) {
   if (evidence.findings.empty() && !evidence.stop) return;
   std::vector<compile::DeclaredArray> arrays = compile::declared_arrays(source);
   std::erase_if(arrays, [&](const compile::DeclaredArray& array) {

@@ -37,6 +37,6 @@ Stop stop_by_refusal(const worker::Failure& refusal);
 // Elements of shared arrays, and of those outside of functions, are told with the indices that
 // `source` declares them with, where no buffer of the exercise has the array's name.
 void name_declared_elements(Evidence& evidence, const exercise::Exercise& exercise,
-                          std::string_view source);
+                            std::string_view source);
 
 }  // namespace warplab::verdict

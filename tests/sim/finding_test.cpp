@@ -7,9 +7,7 @@ using namespace warplab::sim;
 
 namespace {
 
-std::string told(const char* what) {
-  return sentence_end(what, {{1, 0, 0}, {5, 0, 0}}, true);
-}
+std::string told(const char* what) { return sentence_end(what, {{1, 0, 0}, {5, 0, 0}}, true); }
 
 }  // namespace
 

@@ -63,7 +63,7 @@ column_sums() {
   find_text 'column = blockIdx'
   keys End Return
   letters 'if (column >= cols) return;'
-  run pass 'gates hold'
+  run pass 'gates pass'
   shot passed 4
   keys F9
   wait_for 60 has_title 'Matrix add' || fail "F9 does not lead to the next exercise"
@@ -91,7 +91,7 @@ matrix_add() {
   letters 'column = swapped ? y'
   find_text '? y : y;'
   letters '? y : x;'
-  run pass 'gates hold'
+  run pass 'gates pass'
   shot matrix-add-passed 4
 }
 
@@ -124,7 +124,7 @@ transpose_shared() {
   shot tile-not-turned-steps 4
   find_text 'tile[threadIdx.y][threadIdx.x];'
   letters 'tile[threadIdx.x][threadIdx.y];'
-  run pass 'gates hold'
+  run pass 'gates pass'
   shot transpose-shared-passed 4
   keys F9
   wait_for 60 has_title 'without bank conflicts' || fail "F9 does not lead to the next exercise"
@@ -143,7 +143,7 @@ transpose_conflict_free() {
   letters '[32][32]'
   keys Escape Right Left BackSpace
   letters 3
-  run pass 'gates hold'
+  run pass 'gates pass'
   shot conflict-free-passed 4
   keys F2
   shot statement-beside-the-code
@@ -166,7 +166,7 @@ racy_atomic() {
   letters '(&out[k * rows + i], value)'
   shot no-semicolon-again 3
   letters ';'
-  run pass 'gates hold'
+  run pass 'gates pass'
   shot racy-atomic-passed 5
   keys ctrl+5
   shot history

@@ -136,9 +136,9 @@ class HappensBefore {
   void stored(const Warp& w, uint32_t lanes, ptx::Space space);
   // The thread writes at `address`, in whatever way.
   void wrote(const Warp& w, uint32_t lanes, uint64_t address);
-  // Has the thread fenced what those may look for who see its next store, which goes to `address` in
-  // `space`? In global memory there is nothing to fence where it has written nowhere else since its
-  // fence, or at all.
+  // Has the thread fenced what those may look for who see its next store, which goes to `address`
+  // in `space`? In global memory there is nothing to fence where it has written nowhere else since
+  // its fence, or at all.
   bool has_fenced_stores(const Warp& w, unsigned lane, ptx::Space space, uint64_t address);
   // The thread's latest fence goes along with a write that others may observe at `place`. A write
   // that is not a read-modify-write replaces what was there.
@@ -169,7 +169,7 @@ class HappensBefore {
     // Lanes that have written since their fence, where first, and which of them elsewhere, too.
     uint32_t has_written = 0, has_written_elsewhere = 0;
     std::array<uint64_t, kLanes> written_at{};
-    bool alike = true;                              // in `known` of other lanes, and in `others`
+    bool alike = true;  // in `known` of other lanes, and in `others`
     void reset();
   };
   struct Arrival {
