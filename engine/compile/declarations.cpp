@@ -99,6 +99,13 @@ bool is(const Tokens& t, size_t k, std::string_view text) {
 bool is_word(const Tokens& t, size_t k) {
   return k < t.size() && t[k].kind == SourceToken::Kind::word;
 }
+bool touches_previous(const Tokens& t, size_t k) {
+  return k > 0 && k < t.size() && t[k - 1].offset + t[k - 1].text.size() == t[k].offset;
+}
+std::string_view text_of(const Tokens& t, size_t begin, size_t end, std::string_view source) {
+  const size_t from = t[begin].offset;
+  return source.substr(from, t[end - 1].offset + t[end - 1].text.size() - from);
+}
 bool is_type_key(const Tokens& t, size_t k) {
   return is(t, k, "enum") || (k < t.size() && one_of(t[k].text, kClassKeys));
 }

@@ -27,6 +27,10 @@ inline constexpr auto kClassKeys = std::to_array<std::string_view>({"struct", "c
 bool is(const Tokens& tokens, size_t k, std::string_view text);
 bool is_word(const Tokens& tokens, size_t k);
 bool is_type_key(const Tokens& tokens, size_t k);
+// Whether nothing stands between token `k` and the one before it.
+bool touches_previous(const Tokens& tokens, size_t k);
+// What stands in the source from token `begin` to the one before `end`.
+std::string_view text_of(const Tokens& tokens, size_t begin, size_t end, std::string_view source);
 // int, float, unsigned, ...
 bool is_built_in_type(std::string_view word);
 // Of a name that a register of PTX can have: no letters beyond ASCII.

@@ -16,23 +16,14 @@ using Kind = SourceToken::Kind;
 // comma would look at all before it.
 constexpr size_t kFarthest = 30;
 
-bool touches_next(const Tokens& t, size_t k) {
-  return k + 1 < t.size() && t[k].offset + t[k].text.size() == t[k + 1].offset;
-}
-
 bool is_sign(const Tokens& t, size_t k) { return k < t.size() && t[k].kind == Kind::sign; }
-
-std::string text_between(const Tokens& t, size_t begin, size_t end, std::string_view source) {
-  const size_t from = t[begin].offset;
-  return std::string(source.substr(from, t[end - 1].offset + t[end - 1].text.size() - from));
-}
 
 // < or <= (or > or >=), and no part of << or ->.
 bool compares(const Tokens& t, size_t k, std::string_view sign) {
   if (!is(t, k, sign)) return false;
-  const bool before = k > 0 && is_sign(t, k - 1) && touches_next(t, k - 1) &&
+  const bool before = k > 0 && is_sign(t, k - 1) && touches_previous(t, k) &&
                       (is(t, k - 1, sign) || is(t, k - 1, "-"));
-  return !before && !(touches_next(t, k) && is(t, k + 1, sign));
+  return !before && !(touches_previous(t, k + 1) && is(t, k + 1, sign));
 }
 
 // May token `k` stand in a number that is compared, outside of its brackets?
@@ -69,7 +60,7 @@ bool is_end(const Tokens& t, size_t k) {
   constexpr auto kEnds = std::to_array<std::string_view>(
       {"(", ")", "[", "]", "{", "}", ",", ";", "=", "?", ":", "return", "and", "or"});
   const auto doubled = [&](size_t first) {
-    return touches_next(t, first) && is(t, first + 1, t[first].text);
+    return touches_previous(t, first + 1) && is(t, first + 1, t[first].text);
   };
   return k < t.size() && (one_of(t[k].text, kEnds) ||
                           ((is(t, k, "&") || is(t, k, "|")) && (doubled(k) || doubled(k - 1))));
@@ -95,7 +86,7 @@ void look_at_chain(const Tokens& t, size_t k, std::string_view source,
                    std::vector<StatementSlip>& slips) {
   const std::string_view sign = t[k].text;
   const auto behind_sign = [&](size_t at) {
-    return at + (touches_next(t, at) && is(t, at + 1, "=") ? 2 : 1);
+    return at + (touches_previous(t, at + 1) && is(t, at + 1, "=") ? 2 : 1);
   };
   const size_t begin = begin_of_number(t, k), middle = behind_sign(k);
   const size_t second = behind_number(t, middle);
@@ -104,11 +95,10 @@ void look_at_chain(const Tokens& t, size_t k, std::string_view source,
   if (end == last || (begin > 0 && !is_end(t, begin - 1)) || !is_end(t, end)) return;
   if (sign == "<" ? has_behind(t, end - 1, ">") : has_before(t, begin, "<")) return;
   slips.push_back(
-      {t[k].offset,
-       fmt::format("\"{0}\" compares what comes of \"{1}\", which is 0 or 1. Write "
-                   "{1} && {2}.",
-                   text_between(t, begin, end, source), text_between(t, begin, second, source),
-                   text_between(t, middle, end, source))});
+      {t[k].offset, fmt::format("\"{0}\" compares what comes of \"{1}\", which is 0 or 1. Write "
+                                "{1} && {2}.",
+                                text_of(t, begin, end, source), text_of(t, begin, second, source),
+                                text_of(t, middle, end, source))});
 }
 
 bool is_whole_number(const Tokens& t, size_t k) {
@@ -128,9 +118,9 @@ void look_at_power(const Tokens& t, size_t k, std::vector<StatementSlip>& slips)
 
 // `sum =+ x`: nothing is added.
 void look_at_turned_sign(const Tokens& t, size_t k, std::vector<StatementSlip>& slips) {
-  const bool stands_alone = k > 0 && !(is_sign(t, k - 1) && touches_next(t, k - 1) &&
+  const bool stands_alone = k > 0 && !(is_sign(t, k - 1) && touches_previous(t, k) &&
                                        !is(t, k - 1, "]") && !is(t, k - 1, ")"));
-  if (!stands_alone || !touches_next(t, k) || touches_next(t, k + 1)) return;
+  if (!stands_alone || !touches_previous(t, k + 1) || touches_previous(t, k + 2)) return;
   if (!is(t, k + 1, "+") && !is(t, k + 1, "-")) return;
   slips.push_back({t[k].offset, fmt::format("\"={0}\" stores {1}; \"{0}=\" {2}.", t[k + 1].text,
                                             is(t, k + 1, "+") ? "the value, as = does"
@@ -141,7 +131,7 @@ void look_at_turned_sign(const Tokens& t, size_t k, std::vector<StatementSlip>& 
 // x = y * 0,1;
 void look_at_comma(const Tokens& t, size_t k, std::vector<StatementSlip>& slips) {
   if (k == 0 || !is_whole_number(t, k - 1) || !is_whole_number(t, k + 1)) return;
-  if (!touches_next(t, k - 1) || !touches_next(t, k)) return;
+  if (!touches_previous(t, k) || !touches_previous(t, k + 1)) return;
   bool stores = false;
   for (size_t p = k - 1; p > 0; --p) {
     if (k - p > kFarthest) return;

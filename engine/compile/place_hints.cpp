@@ -13,10 +13,6 @@
 namespace warplab::compile {
 namespace {
 
-bool touches(const Tokens& t, size_t k) {  // the token before it
-  return k > 0 && t[k].offset == t[k - 1].offset + t[k - 1].text.size();
-}
-
 // Of a closing bracket: the word before the one that it closes.
 std::string_view word_before_brackets(const Scopes& scopes, size_t close) {
   const Tokens& t = scopes.tokens();
@@ -34,7 +30,7 @@ std::string of_missing_declaration(const Tokens& t, size_t k) {
 std::string of_missing_expression(const Scopes& scopes, size_t k) {
   const Tokens& t = scopes.tokens();
   if (k == 0) return {};
-  if ((is(t, k, "<") || is(t, k, ">")) && is(t, k - 1, "=") && touches(t, k))
+  if ((is(t, k, "<") || is(t, k, ">")) && is(t, k - 1, "=") && touches_previous(t, k))
     return fmt::format("\"={0}\" is not an operator: write {0}=", t[k].text);
   if (scopes.is_stray(k) && is(t, k, ")")) return "this \")\" closes nothing: it is one too many";
   const bool is_behind_head =
@@ -71,7 +67,7 @@ std::string of_missing_name(const Tokens& t, size_t k) {
 std::string of_missing_semicolon(const Tokens& t, size_t k) {
   const bool is_compound = k > 1 && t[k].text.size() == 1 &&
                            std::string_view("+-*/%&|^").find(t[k].text[0]) != std::string::npos &&
-                           is(t, k + 1, "=") && touches(t, k + 1);
+                           is(t, k + 1, "=") && touches_previous(t, k + 1);
   if (!is_compound || !is_word(t, k - 1) || !is_built_in_type(t[k - 2].text)) return {};
   return fmt::format(
       "{0} {1} makes a new variable, which has no value yet that {2}= could change: leave {0} out "

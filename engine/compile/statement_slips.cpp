@@ -14,17 +14,13 @@ namespace {
 
 using Kind = SourceToken::Kind;
 
-bool touch(const Tokens& t, size_t k) {
-  return k + 1 < t.size() && t[k].offset + t[k].text.size() == t[k + 1].offset;
-}
-
 // Is token `k` a = that stands alone, and no part of ==, <= or +=?
 bool is_assignment(const Tokens& t, size_t k) {
   if (!is(t, k, "=")) return false;
   const bool before =
-      k > 0 && t[k - 1].kind == Kind::sign && touch(t, k - 1) &&
+      k > 0 && t[k - 1].kind == Kind::sign && touches_previous(t, k) &&
       std::string_view("=!<>+-*/%&|^").find(t[k - 1].text) != std::string_view::npos;
-  const bool behind = touch(t, k) && is(t, k + 1, "=");
+  const bool behind = touches_previous(t, k + 1) && is(t, k + 1, "=");
   return !before && !behind;
 }
 
@@ -41,11 +37,6 @@ size_t behind_place(const Tokens& t, size_t k) {
     else break;
   }
   return k;
-}
-
-std::string text_of(const Tokens& t, size_t begin, size_t end, std::string_view source) {
-  const size_t from = t[begin].offset;
-  return std::string(source.substr(from, t[end - 1].offset + t[end - 1].text.size() - from));
 }
 
 // A condition from token `begin` to `end`.
