@@ -43,9 +43,10 @@ void LeftBarriers::report_group(Block& block, uint32_t group, std::span<const ui
   for (const Warp& warp : block.warps)
     if (const auto found = warp.left.find(group); found != warp.left.end())
       for (const auto& [lane, branch] : found->second) {
-        const bool left_before = std::ranges::any_of(outer, [&](uint32_t o) {
+        // Clang before 16 captures no structured binding.
+        const bool left_before = std::ranges::any_of(outer, [&, of = lane](uint32_t o) {
           const auto at = warp.left.find(o);
-          return at != warp.left.end() && at->second.contains(lane);
+          return at != warp.left.end() && at->second.contains(of);
         });
         if (!warp.exited[lane] || left_before) continue;
         const ptx::BarrierExit exit = exit_at(branch.first, branch.second);
