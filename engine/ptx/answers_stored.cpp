@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ptx/called_functions.hpp"
 #include "ptx/opcode.hpp"
 
 namespace warplab::ptx {
@@ -12,14 +13,14 @@ bool may_write_to_global(const Instruction& i) {
   return i.space() == Space::global || i.space() == Space::generic;
 }
 
-bool has_one(const Function& f) { return std::ranges::any_of(f.body, may_write_to_global); }
-
 }  // namespace
 
 bool may_store_answer(const Module& module, const Function& kernel) {
-  return has_one(kernel) || std::ranges::any_of(module.functions, [](const Function& f) {
-           return !f.is_kernel && has_one(f);
-         });
+  bool has_one = false;
+  for_each_function_of(module, kernel, [&](const Function& f) {
+    has_one |= std::ranges::any_of(f.body, may_write_to_global);
+  });
+  return has_one;
 }
 
 }  // namespace warplab::ptx

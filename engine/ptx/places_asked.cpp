@@ -4,13 +4,15 @@
 #include <array>
 #include <string_view>
 
+#include "ptx/called_functions.hpp"
+
 namespace warplab::ptx {
 namespace {
 
 constexpr uint32_t kAll = 7;
 constexpr PlacesAsked kEverything{kAll, kAll};
 
-// Of "%tid.x" the first; of "%tid" alone, a vector, all.
+// Of ".w", which is always 0, all: nobody asks for it.
 uint32_t directions(std::string_view component) {
   if (component == ".x") return 1;
   if (component == ".y") return 2;
@@ -60,9 +62,8 @@ PlacesAsked asked_by(const Function& f, const Module& module) {
 }  // namespace
 
 PlacesAsked places_asked(const Module& module, const Function& kernel) {
-  PlacesAsked asked = asked_by(kernel, module);
-  for (const Function& f : module.functions)
-    if (!f.is_kernel) add(asked, asked_by(f, module));
+  PlacesAsked asked;
+  for_each_function_of(module, kernel, [&](const Function& f) { add(asked, asked_by(f, module)); });
   return asked;
 }
 
