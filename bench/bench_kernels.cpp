@@ -122,6 +122,39 @@ BenchKernel wrong_product(const std::string& name, const std::string& slug,
           true};
 }
 
+// Each thread reads 8 of 2^22 elements, or writes one of them 8 times. `place` says which: a
+// permutation of `i`, which counts the threads.
+BenchKernel pattern(const std::string& name, const std::string& slug, const std::string& place,
+                    bool stores) {
+  const std::string source = fmt::format(
+      R"(
+__device__ unsigned mixed(unsigned i) {{
+  i = i * 0x9e3779b1u & 0x3fffffu;
+  i = (i ^ i >> 11) * 0x85ebca6bu & 0x3fffffu;
+  return i ^ i >> 13;
+}}
+extern "C" __global__ void touch(const float* a, float* out) {{
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (unsigned turn = 0; turn < 8; ++turn) {{
+    const unsigned i = {};
+    const unsigned k = ({}) & 0x3fffffu;
+    {}
+  }}
+  {}
+}})",
+      stores ? "thread" : "(thread + turn * 0x80000u) & 0x3fffffu", place,
+      stores ? "out[k] = thread + turn;" : "sum += a[k];", stores ? "" : "out[thread] = sum;");
+  return {name,
+          slug,
+          source,
+          "touch",
+          {16384, 1, 1},
+          {256, 1, 1},
+          {{"a", 1 << 22}, {"out", 1 << 22, true}},
+          {}};
+}
+
 }  // namespace
 
 std::vector<BenchKernel> bench_kernels() {
@@ -161,6 +194,14 @@ std::vector<BenchKernel> bench_kernels() {
        {32, 8, 1},
        {{"in", 1024}, {"out", 64 * 8 * 32, true}},
        {20000}},
+      {"tiled product 512",
+       "matmul-tiled",
+       tiled_product(kFill, kBarrier, kBarrier),
+       "product",
+       {32, 32, 1},
+       {16, 16, 1},
+       {{"a", 512 * 512}, {"b", 512 * 512}, {"c", 512 * 512, true}},
+       {512}},
       wrong_product("tracked: product 512, a barrier missing", "tracked-race",
                     tiled_product(kFill, kBarrier, "")),
       wrong_product(
@@ -176,6 +217,18 @@ std::vector<BenchKernel> bench_kernels() {
        {32, 8, 1},
        {{"in", 64 * 256}, {"out", 64 * 256, true}},
        {50}},
+      pattern("loads side by side", "load-row", "i", false),
+      pattern("loads 32 bytes apart", "load-32", "i << 3 | i >> 19", false),
+      pattern("loads 128 bytes apart", "load-128", "i << 5 | i >> 17", false),
+      pattern("loads 4 KiB apart", "load-4096", "i << 10 | i >> 12", false),
+      pattern("loads 16 KiB apart", "load-16384", "i << 12 | i >> 10", false),
+      pattern("loads anywhere", "load-anywhere", "(i ^ i >> 11) * 0x9e3779b1u", false),
+      pattern("stores side by side", "store-row", "i", true),
+      pattern("stores 32 bytes apart", "store-32", "i << 3 | i >> 19", true),
+      pattern("stores 128 bytes apart", "store-128", "i << 5 | i >> 17", true),
+      pattern("stores 4 KiB apart", "store-4096", "i << 10 | i >> 12", true),
+      pattern("stores 16 KiB apart", "store-16384", "i << 12 | i >> 10", true),
+      pattern("stores anywhere", "store-anywhere", "(i ^ i >> 11) * 0x9e3779b1u", true),
   };
 }
 

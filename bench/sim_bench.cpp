@@ -38,6 +38,7 @@ struct Mapped {
 struct Measured {
   double seconds = 0;  // median
   uint64_t warp_instructions = 0;
+  uint64_t work = 0;  // units of sim/work.hpp
   bool completed = false;
 };
 
@@ -91,6 +92,7 @@ Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threa
     if (!report) throw std::runtime_error(report.error());
     m.completed = report->completed && report->findings.empty() != k.is_wrong;
     m.warp_instructions = report->launches.at(0).total[sim::Counter::warp_instructions];
+    m.work = report->work + report->swept_work;
   }
   std::ranges::sort(seconds);
   m.seconds = seconds[seconds.size() / 2];
@@ -143,14 +145,20 @@ Result<ptx::Module> module_of(compile::Compiler& compiler, const BenchKernel& k)
   return std::move(*module);
 }
 
+// Whatever a kernel does, this should be about the same: limits count units.
+double nanoseconds_a_unit(const Measured& m) {
+  return m.seconds * 1e9 / static_cast<double>(std::max<uint64_t>(m.work, 1));
+}
+
 double million_a_second(const Measured& m) {
   return static_cast<double>(m.warp_instructions) / m.seconds / 1e6;
 }
 
 void print_row(const BenchKernel& k, const Measured& m, unsigned threads) {
   const double million = million_a_second(m);
-  fmt::print("{:40} {:>12} {:>9.3f} {:>12.1f} {:>12.1f}{}\n", k.name, m.warp_instructions,
-             m.seconds, million, million / threads, m.completed ? "" : "  not completed");
+  fmt::print("{:40} {:>12} {:>9.3f} {:>12.1f} {:>12.1f} {:>10.1f}{}\n", k.name, m.warp_instructions,
+             m.seconds, million, million / threads, nanoseconds_a_unit(m),
+             m.completed ? "" : "  not completed");
   std::fflush(stdout);
 }
 
@@ -163,7 +171,8 @@ nlohmann::json json_row(const BenchKernel& k, const Measured& m, unsigned thread
           {"warp_instructions", m.warp_instructions},
           {"seconds", m.seconds},
           {"million_warp_instructions_per_second", million},
-          {"per_core", million / threads}};
+          {"per_core", million / threads},
+          {"nanoseconds_per_unit_of_work", nanoseconds_a_unit(m)}};
 }
 
 int fail(const std::string& sentence) {
@@ -188,8 +197,8 @@ int main(int argc, char** argv) {
   if (!compiler) return fail(compiler.error());
   auto rows = nlohmann::json::array();
   if (!asked.json)
-    fmt::print("{:40} {:>12} {:>9} {:>12} {:>12}\n", "kernel", "warp instr.", "seconds",
-               "million/s", "per core");
+    fmt::print("{:40} {:>12} {:>9} {:>12} {:>12} {:>10}\n", "kernel", "warp instr.", "seconds",
+               "million/s", "per core", "ns a unit");
   bool all_right = true;
   for (const BenchKernel& k : *kernels) {
     const auto module = module_of(**compiler, k);

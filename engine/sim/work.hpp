@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "ptx/module.hpp"
+#include "sim/access.hpp"
 
 namespace warplab::sim {
 
@@ -31,6 +32,16 @@ constexpr uint64_t work_of_scattered(uint32_t lanes) { return (lanes + 3) / 4; }
 // Evenly spaced lanes that meet 32 sectors of other memory, which takes the host as long as if they
 // were anywhere.
 constexpr bool is_far_apart(int64_t stride) { return stride >= 32 || stride <= -32; }
+
+// And any access of global memory, generic or not, whose lanes are not all 32 and evenly spaced: for
+// each lane that is in another page of 4 KiB than the active lane before it. Lanes that go anywhere
+// are not in the host's caches; those of a store meet as many pages of cells, which say who wrote.
+constexpr bool is_other_page(uint64_t address, uint64_t before) {
+  return (address ^ before) >> 12 != 0;
+}
+constexpr uint64_t work_of_other_pages(AccessKind kind, uint32_t pages) {
+  return uint64_t{pages} * (kind == AccessKind::store ? 4 : kind == AccessKind::atomic ? 2 : 1);
+}
 
 // What a sweep (run/pass.hpp) makes beyond that, as it looks at who has written where threads
 // store: for `lanes` one by one, and for a row of all 32, perhaps with what is there (`meets`:

@@ -68,7 +68,6 @@ class Grading {
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
   bool make_run_without_names(PlannedRun plan, std::shared_ptr<const RunMemory>& inputs);
   bool score_is_lost() const;
-  uint64_t most_work_of(const PlannedRun& plan) const;
   bool leave_out(const PlannedRun& plan);
   bool follow_blocks(PreparedRun& run, const sim::Report& whole, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,

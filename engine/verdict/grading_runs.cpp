@@ -112,20 +112,20 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     return make_run_without_names(plan, inputs);
   if (!expected) return failed_in_reference(expected.failure, where);
   if (expected.value->is_beyond_it) return leave_out(plan);
+  if (score_is_lost()) budget_.without_points();
   budget_.add_run(expected.value->work, run->setup);
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
 
   sim::Options options = tracking_.limited(options_of_run(), evidence_);
-  options.max_work = most_work_of(plan);
-  const bool may_end_early = options.max_work < budget_.left();
+  options.max_work = budget_.left();
   options.work_before = budget_.done();
   worker::Outcome<sim::Report> ran = simulate(*run, options, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
   // It was stopped by us, and might have come to its end.
-  if (may_end_early && report.work + report.swept_work >= options.max_work)
+  if (budget_.is_without_points() && report.work + report.swept_work >= options.max_work)
     std::erase_if(report.findings, is_step_limit);
   budget_.spend(report);
   ++evidence_.runs_started;
@@ -173,11 +173,6 @@ bool Grading::make_run_without_names(PlannedRun plan, std::shared_ptr<const RunM
   const bool go_on = make_run(plan, inputs);
   inputs.reset();
   return go_on;
-}
-
-// What a kernel does that is wrong elsewhere is worth counting only as far as it costs little.
-uint64_t Grading::most_work_of(const PlannedRun& plan) const {
-  return plan.graded && score_is_lost() ? budget_.left_without_points() : budget_.left();
 }
 
 // No run to come can change the score, which is 0.

@@ -6,7 +6,7 @@ namespace warplab::verdict {
 namespace {
 
 constexpr uint64_t kTimesTheReference = 20;
-constexpr uint64_t kTimesWithoutPoints = 4, kAlwaysWithoutPoints = 16'000'000;
+constexpr uint64_t kTimesWithoutPoints = 4, kMostWithoutPoints = 16'000'000;
 // No sum of runs comes near it, and two of them still fit into 64 bits.
 constexpr uint64_t kMostAllowed = uint64_t{1} << 62;
 
@@ -19,18 +19,22 @@ uint64_t warp_instructions(const sim::Report& report) {
   return sum;
 }
 
+void WorkBudget::without_points() {
+  if (is_without_points_) return;
+  is_without_points_ = true;
+  const uint64_t taken_back = left_ - std::min(left_, kMostWithoutPoints);
+  allowed_ -= taken_back;
+  left_ -= taken_back;
+}
+
 void WorkBudget::add_run(uint64_t reference, const exercise::Case& setup) {
   if (reference == 0)
     for (const data::Buffer& buffer : setup.buffers) reference += elements_of(buffer);
-  last_reference_ = std::min(reference, kMostAllowed / 64);
-  const uint64_t share = kTimesTheReference * last_reference_;
+  const uint64_t times = is_without_points_ ? kTimesWithoutPoints : kTimesTheReference;
+  const uint64_t share = times * std::min(reference, kMostAllowed / kTimesTheReference);
   const uint64_t more = std::min(share, kMostAllowed - std::min(allowed_, kMostAllowed));
   allowed_ += more;
   left_ += more;
-}
-
-uint64_t WorkBudget::left_without_points() const {
-  return std::min(left_, kTimesWithoutPoints * last_reference_ + kAlwaysWithoutPoints);
 }
 
 void WorkBudget::spend(const sim::Report& report) {

@@ -103,6 +103,12 @@ uint64_t stack_that_system_grants() {
   return ::getrlimit(RLIMIT_STACK, &limit) == 0 ? limit.rlim_max : RLIM_INFINITY;
 }
 
+// Whoever has used up what a process may have is ended by SIGXCPU, or by SIGKILL.
+bool is_processor_time_limited() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 // Where this program lies, and the worker beside it, only /proc says.
 const char* why_program_is_unknown() {
   return ::access("/proc/self/exe", F_OK) == 0 ? "" : " (/proc is not mounted, and is needed)";
@@ -312,9 +318,12 @@ Failure Conversation::ended(const Allowance& allowed) {
   const Ending ending = child_.end();
   const Distress distress = page_->distress;
   if (ending.by_signal && !is_own_fault(ending.number))
-    return {Kind::lost,
-            fmt::format("{} was ended from outside ({}); the system may be short of memory.",
-                        allowed.what, text_of(ending))};
+    return {Kind::lost, fmt::format("{} was ended from outside ({}); {}.", allowed.what,
+                                    text_of(ending),
+                                    is_processor_time_limited()
+                                        ? "processes may have so much processor time here "
+                                          "(`ulimit -t`), or the system is short of memory"
+                                        : "the system may be short of memory")};
   if (distress == Distress::out_of_memory || tells_of_memory(errors_.number())) {
     if (allowed.memory == 0)
       return {Kind::lost, fmt::format("{} ran out of memory: the system does not grant it more.",

@@ -31,10 +31,13 @@ bool passes(const verdict::ExerciseResult& result, std::string_view metric) {
 // A kernel that does not come to its end would keep the pictures waiting.
 Explained explained(const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
                     const std::string& source, const lens::LookOptions& look) {
-  return passes(result, "terminates") && passes(result, "launches")
-             ? explain(exercise, result, source, 0, look)
-             : explain_without_looking(exercise, result, source,
-                                       "The kernel did not come to its end.");
+  if (passes(result, "terminates") && passes(result, "launches"))
+    return explain(exercise, result, source, 0, look);
+  return explain_without_looking(exercise, result, source,
+                                 !passes(result, "compiles") ? "The file does not compile."
+                                 : !passes(result, "launches")
+                                     ? "The kernel could not be started."
+                                     : "The kernel did not come to its end.");
 }
 
 constexpr const char* kEarnsLess =

@@ -332,6 +332,46 @@ TEST_CASE("a tile that every thread clears costs little more than the solution")
   if (kIsMeasured) CHECK(cleared.seconds < limit);
 }
 
+// Each was wrong in its first small check, and then took 6 to 16 s.
+TEST_CASE("a kernel that is known to be wrong costs seconds, however much it does") {
+  const auto with = [](const std::string& file, const std::string& from, const std::string& to) {
+    std::string text = program::read(kSolutions / file);
+    const size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, from.size(), to);
+  };
+  struct Dear {
+    std::string exercise, name, text;
+  };
+  const Dear all[] = {
+      {"matmul-tiled", "matmul_tiled.cu",
+       with("52-matmul-tiled/solution.cu", "first += 32", "first += 1")},
+      {"matmul-tiled", "matmul_tiled.cu",
+       with("52-matmul-tiled/solution.cu", "    tile_a[y][x] =",
+            "    for (int i = 0; i < 32; ++i)\n"
+            "      for (int j = 0; j < 32; ++j) tile_a[i][j] = tile_b[i][j] = 0;\n"
+            "    tile_a[y][x] =")},
+      {"matrix-add", "matrix_add.cu",
+       with("23-matrix-add/solution.cu", "c[i] = a[i] + b[i];",
+            "float sum = 0;\n    for (unsigned k = 0; k < 100; ++k) {\n"
+            "      unsigned at = (i * 100 + k) * 0x9e3779b1u;\n"
+            "      at = (at ^ at >> 15) * 0x85ebca6bu % (unsigned)(rows * cols);\n"
+            "      sum += a[at] + b[at];\n    }\n    c[i] = sum;")}};
+  constexpr double kMostSeconds = 5;
+  for (const Dear& dear : all) {
+    CAPTURE(dear.text);
+    const Folder folder;
+    folder.write(dear.name, dear.text);
+    const Graded ended =
+        least_of_three(kMostSeconds, [&] { return graded(dear.exercise, folder.path()); });
+    CHECK(ended.result["score"] == 0);
+    CHECK(ended.result["work"]["done"] <= ended.result["work"]["allowed"]);
+    CHECK(program::contains(ended.result["gates"].dump(), "known to be wrong"));
+    CAPTURE(ended.seconds);
+    if (kIsMeasured) CHECK(ended.seconds < kMostSeconds);
+  }
+}
+
 TEST_CASE("a file that wants the compiler's memory fails, and the grader stays within its own" *
           doctest::skip(!kIsMeasured)) {
   for (const char* array : {"__device__ int x[1 << 24] = {1};\n__device__ int y[1000000000] = {1};",

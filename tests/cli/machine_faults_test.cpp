@@ -126,6 +126,16 @@ TEST_CASE("too little address space is the machine's" *
   CHECK(contains(exercise["error"], "ulimit -v"));
 }
 
+TEST_CASE("too little processor time is the machine's") {
+  const Folder folder;
+  folder.copy(program::kHere / "bad/template_bomb.cu", "doubled.cu");  // a second is not enough
+  const Ended ended = shell("ulimit -t 1;", "--format json", folder.path());
+  CHECK(ended.exit_code == 2);
+  const json exercise = json::parse(ended.out)["exercises"][0];
+  CHECK(exercise["score"].is_null());
+  CHECK(contains(exercise["error"], "`ulimit -t`"));
+}
+
 TEST_CASE("too few open files are the machine's") {
   const Ended ended = shell("ulimit -n 8;", "--format json");
   CHECK(ended.exit_code == 2);

@@ -14,12 +14,13 @@ constexpr uint64_t kLoop = 3;  // add, setp, bra
 
 // A warp that executes `body` `trips` times; %rd1 is the address of the first lane's whole number,
 // %rd2 that of each lane's own, %r1 the lane, %rd3 an address beyond everything; %rd7 and %rd8 are
-// 32 and 28 bytes apart from lane to lane, %rd4 32 bytes backwards, %r4 in shared memory 64.
+// 32 and 28 bytes apart from lane to lane, %rd4 32 bytes backwards, %rd9 in a page of its own for each
+// lane, in no order, %r4 in shared memory 64.
 // `declared` comes before the kernel.
 std::string kernel(const std::string& body, int trips, const std::string& declared) {
   return fmt::format(
       ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n{}"
-      ".visible .entry k(.param .u64 a)\n{{\n\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n"
+      ".visible .entry k(.param .u64 a)\n{{\n\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<10>;\n"
       "\t.reg .f32 %f<9>;\n\t.reg .f64 %d<9>;\n\t.reg .b16 %h<9>;\n\t.reg .pred %p<9>;\n"
       "\t.local .align 4 .b8 own[128];\n\t.shared .align 4 .b8 tile[4096];\n\t.loc 1 1 1\n"
       "\tld.param.u64 %rd1, [a];\n\tmov.u32 %r1, %tid.x;\n\tmul.wide.u32 %rd2, %r1, 4;\n"
@@ -29,6 +30,7 @@ std::string kernel(const std::string& body, int trips, const std::string& declar
       "\tsub.s64 %rd4, %rd1, %rd7;\n\tadd.s64 %rd4, %rd4, %rd1;\n\tadd.s64 %rd4, %rd4, 1024;\n"
       "\tmul.lo.u32 %r4, %r1, 64;\n\tmov.u32 %r5, tile;\n\tadd.u32 %r4, %r4, %r5;\n"
       "\tmul.wide.u32 %rd5, %r1, 12;\n\tand.b64 %rd5, %rd5, 124;\n\tadd.s64 %rd5, %rd1, %rd5;\n"
+      "\txor.b32 %r3, %r1, 5;\n\tmul.wide.u32 %rd9, %r3, 4096;\n\tadd.s64 %rd9, %rd1, %rd9;\n"
       "\tmov.f64 %d1, 0d3FF8000000000000;\n\tmov.f32 %f1, 0f3FC00000;\n\tmov.u16 %h1, 15360;\n"
       "\tmov.u32 %r2, 0;\nL:\n{}\n\tadd.s32 %r2, %r2, 1;\n\tsetp.lt.s32 %p1, %r2, {};\n"
       "\t@%p1 bra L;\n\tret;\n}}\n",
@@ -43,11 +45,11 @@ template <class Engine>
 Counted run(Engine engine, const std::string& text, const sim::Options& options = {}) {
   const auto module = ptx::parse(text);
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  std::vector<std::byte> bytes(2048);
+  std::vector<std::byte> bytes(32 * 4096);
   sim::Buffer buffer;
   buffer.name = "a";
   buffer.element = sim::ElementType::i32;
-  buffer.shape = {512};
+  buffer.shape = {bytes.size() / 4};
   buffer.bytes = bytes;
   sim::Launch launch;
   launch.kernel = "k";
@@ -117,6 +119,13 @@ const Case kCases[] = {
     {"\tld.global.u32 %r3, [%rd5];", 3 + 8},
     {"\t@%p2 ld.global.u32 %r3, [%rd1];", 3 + 1},
     {"\tst.local.u32 [own], %r1;", 9},
+    // By lanes that go anywhere, each in another page than the one before it.
+    {"\tld.global.u32 %r3, [%rd9];", 3 + 8 + 31},
+    {"\tst.global.u32 [%rd9], %r1;", 3 + 8 + 4 * 31},
+    {"\tred.global.add.u32 [%rd9], 1;", 33 + 2 * 31},
+    {"\tld.u32 %r3, [%rd9];", 8 + 31},
+    {"\tld.volatile.global.u32 %r3, [%rd9];", 20 + 8 + 31},
+    {"\t@%p2 ld.global.u32 %r3, [%rd9];", 3 + 1},
     {"\tld.global.u32 %r3, [%rd3];", 3 + 32},
     // A call, and what it passes: 64 bytes are another unit.
     {"\tcall f, ();", 16 + 1, ".func f()\n{\n\tret;\n}\n"},

@@ -394,7 +394,9 @@ TEST_CASE(
   CHECK(gate(graded(2, 1'000'000'000), "terminates").status == Status::fail);
 
   const ExerciseResult cheap = graded(3, 1'000'000);
-  CHECK(allowed == 16'000'400);
+  CHECK(allowed == cheap.work.allowed);
+  CHECK(allowed >= 16'000'400);
+  CHECK(allowed < 16'100'000);
   CHECK(gate(cheap, "terminates").status == Status::pass);
   CHECK(cheap.counters.size() == 1);
 
@@ -405,4 +407,48 @@ TEST_CASE(
   CHECK(gate(dear, "terminates").message.find("ended early") != std::string::npos);
   CHECK(dear.findings.empty());
   CHECK(dear.counters.empty());
+}
+
+TEST_CASE("what a kernel that is wrong elsewhere does at all further sizes together is bounded") {
+  // Of each run behind the first one; the reference does 100.
+  const auto graded = [](float factor, uint64_t work) {
+    bool is_first = true;
+    Script student = kernel([&](const Run& run) {
+      auto ran = times(run, factor);
+      const uint64_t allowed = run.job().options.max_work;
+      ran.value->work = is_first ? 1000 : std::min(work, allowed);
+      ran.value->completed = is_first || work < allowed;
+      is_first = false;
+      if (!ran.value->completed)
+        ran.value->findings = {
+            made_up::finding(FindingKind::step_limit, 3, "It is still running.")};
+      return ran;
+    });
+    Script reference = kernel([&](const Run& run) {
+      auto ran = times(run, 2);
+      ran.value->work = 100;
+      return ran;
+    });
+    GradeOptions options;
+    options.start_worker = scripted::workers(student, reference);
+    return verdict::grade(doubled::exercise(), "the source", options);
+  };
+
+  const ExerciseResult right = graded(2, 5'000'000);
+  CHECK(right.verdict == Status::pass);
+  CHECK(right.work.allowed > 96'000'000);
+  CHECK(right.work.done > 16'100'000);
+
+  const ExerciseResult dear = graded(3, 5'000'000);
+  CHECK(dear.score == 0);
+  CHECK(dear.work.done <= dear.work.allowed);
+  CHECK(dear.work.allowed < 16'100'000);
+  CHECK(gate(dear, "correct").status == Status::fail);
+  CHECK(gate(dear, "terminates").status == Status::not_checked);
+  CHECK(gate(dear, "terminates").message.find("known to be wrong") != std::string::npos);
+  CHECK(dear.findings.empty());
+
+  const ExerciseResult cheap = graded(3, 1000);
+  CHECK(cheap.score == 0);
+  CHECK(gate(cheap, "terminates").status == Status::pass);
 }

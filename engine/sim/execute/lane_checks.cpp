@@ -218,23 +218,27 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   return met;
 }
 
-// Lanes that go anywhere in a large variable would wait for memory one after the other: for the
-// cells, and then for what they stand for. (GCC takes a call of a function that only prefetches for
-// one that does nothing.)
+// Lanes that go anywhere would wait for memory one after the other: for the cells, and then for what
+// they stand for. (GCC takes a call of a function that only prefetches for one that does nothing.)
 [[gnu::always_inline]] inline void fetch_ahead(const LaneAccess& a, uint32_t lanes,
                                                const LaneTarget& target) {
-  if (a.kind == AccessKind::load || !target.shared_by_all) return;
+  constexpr uint32_t kManyPages = 8;
+  if (target.other_pages < kManyPages || !target.shared_by_all) return;
   const auto number = static_cast<size_t>(target.shared_by_all->number);
   const TrackedAllocation& t = a.warp.runner->launch->checks.tracking->allocations[number];
-  if (t.ready_pages.empty()) return;
   const RunnerTracking::Entry& mine = a.warp.runner->tracking.allocations[number];
-  const ZeroPages& bits = a.kind == AccessKind::atomic ? mine.atomically : mine.written;
+  const ZeroPages& bits = a.kind == AccessKind::load     ? mine.read
+                          : a.kind == AccessKind::atomic ? mine.atomically
+                                                         : mine.written;
   for (uint32_t left = lanes; left != 0; left &= left - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(left));
     const uint64_t unit = (a.addresses[l] - t.allocation->begin) >> t.unit_shift;
-    __builtin_prefetch(t.writer.as<uint32_t>() + unit, 1);
-    __builtin_prefetch(bits.as<uint64_t>() + unit / 64, 1);
-    __builtin_prefetch(target.host[l], 1);
+    if (a.kind != AccessKind::load || t.reads_tracked) {
+      __builtin_prefetch(t.writer.as<uint32_t>() + unit, 1);
+      if (t.reader) __builtin_prefetch(t.reader.as<uint32_t>() + unit, 1);
+      __builtin_prefetch(bits.as<uint64_t>() + unit / 64, 1);
+    }
+    __builtin_prefetch(target.host[l]);
   }
 }
 
@@ -471,10 +475,30 @@ void track_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) 
   else if (a.space == Space::local) marks->mark_undefined();
 }
 
+// sim/work.hpp
+uint32_t other_pages(const LaneAccess& a) {
+  if (a.space != Space::global) return 0;
+  if (a.mask == ~0u) {
+    const uint64_t stride = a.addresses[1] - a.addresses[0];
+    unsigned l = 2;
+    while (l < kLanes && a.addresses[l] - a.addresses[l - 1] == stride) ++l;
+    if (l == kLanes) return 0;
+  }
+  uint32_t pages = 0;
+  uint64_t before = a.addresses[std::countr_zero(a.mask)];
+  for_lanes(a.mask, [&](unsigned l) {
+    pages += static_cast<uint32_t>(is_other_page(a.addresses[l], before));
+    before = a.addresses[l];
+  });
+  return pages;
+}
+
 }  // namespace
 
 uint32_t begin_access(const LaneAccess& access, LaneTarget& target) {
   if (access.mask == 0) return 0;
+  target.other_pages = other_pages(access);
+  access.warp.work += work_of_other_pages(access.kind, target.other_pages);
   const PatternCache& pattern = pattern_of(access);
   const uint32_t good = resolve_lanes(access, pattern, target);
   count_access(access, good, target, pattern);

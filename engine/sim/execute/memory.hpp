@@ -53,6 +53,7 @@ struct LaneTarget {
   // Global: where all of the lanes are, if that is one allocation and not the heap; else perhaps
   // null.
   const Allocation* shared_by_all = nullptr;
+  uint32_t other_pages = 0;  // how often the next lane is in another page, see sim/work.hpp
 };
 // All that an access goes through before bytes move: bounds and alignment, counters, observers, the
 // cheap check. Returns the lanes that may go on; the others have been reported.

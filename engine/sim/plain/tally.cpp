@@ -41,13 +41,29 @@ void Tally::add_work_of_access(Warp& warp, const Places& places) {
   if (!in_a_row) add_work(warp, work_of_scattered(static_cast<uint32_t>(places.size())));
 }
 
+// sim/work.hpp
+void Tally::add_work_of_other_pages(Warp& warp, const LaneAddresses& lanes, AccessKind kind) {
+  bool in_a_row = lanes.size() == kLanes;
+  for (unsigned l = 1; in_a_row && l + 1 < kLanes; ++l)
+    in_a_row = lanes.at(l + 1) - lanes.at(l) == lanes.at(1) - lanes.at(0);
+  if (in_a_row) return;
+  uint32_t pages = 0;
+  uint64_t before = lanes.begin()->second;
+  for (const auto& [lane, address] : lanes) {
+    if (is_other_page(address, before)) ++pages;
+    before = address;
+  }
+  add_work(warp, work_of_other_pages(kind, pages));
+}
+
 // Lanes whose access was refused count too: the instruction asked for them.
-void Tally::count_access(const Warp& warp, const Places& places, unsigned bytes, AccessKind kind) {
+void Tally::count_access(Warp& warp, const Places& places, unsigned bytes, AccessKind kind) {
   std::map<Place::Memory, LaneAddresses> by_memory;
   for (const auto& [lane, place] : places) by_memory[place.memory][lane] = place.address;
   for (const auto& [memory, lanes] : by_memory) {
     const uint64_t asked = uint64_t{bytes} * lanes.size();
     if (memory == Place::Memory::global) {
+      add_work_of_other_pages(warp, lanes, kind);
       count_by_buffer(warp, lanes, bytes, kind);
       const uint64_t sectors = distinct_sectors(lanes, bytes);
       if (kind == AccessKind::load) {

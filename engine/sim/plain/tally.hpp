@@ -20,7 +20,7 @@ class Tally {
   }
   // Of the instruction that the warp's running split is at.
   void count(const Warp& warp, Counter counter, uint64_t amount);
-  void count_access(const Warp& warp, const Places& places, unsigned bytes, AccessKind kind);
+  void count_access(Warp& warp, const Places& places, unsigned bytes, AccessKind kind);
   // A request of shared memory.
   void count_shared(const Warp& warp, const BankCost& cost, AccessKind kind);
   // Of a block that has ended.
@@ -48,6 +48,7 @@ class Tally {
 
  private:
   Counters& line_counters(const Warp& warp);
+  void add_work_of_other_pages(Warp& warp, const LaneAddresses& lanes, AccessKind kind);
 
   const DeviceMemory& memory_;
   Report& report_;
