@@ -72,6 +72,7 @@ void add_followed_machine(const WrongRun& wrong, worker::Worker& worker, const e
   sim::Options options;
   options.student_file = wrong.exercise.student_file;
   options.max_work = kMostFollowedWork;
+  options.exact_tracking = false;  // the run has been looked at
   draw_machine(wrong.run, element.run()->setup.label, draw, options);
   const std::vector<std::byte> first = element.after(options);
   if (first.empty()) return;

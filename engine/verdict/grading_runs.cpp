@@ -117,6 +117,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
 
+  if (budget_.is_without_points()) tracking_.without_points();
   sim::Options options = tracking_.limited(options_of_run(), evidence_);
   options.max_work = budget_.left();
   options.work_before = budget_.done();
@@ -199,6 +200,7 @@ bool Grading::follow_blocks(PreparedRun& run, const sim::Report& whole, VariantC
     options.follow = blocks_to_follow(run.setup, launch, draw_);
     options.follow->among_others = whole.order_matters;
     options.max_work = whole.work;
+    options.exact_tracking = false;  // the whole run has been looked at
     const worker::Outcome<sim::Report> ran = simulate(run, std::move(options));
     if (!ran) return failed_in_worker(ran.failure, run.setup.label);
     if (ran.value->cancelled) return cancelled();

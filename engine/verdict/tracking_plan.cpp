@@ -27,6 +27,11 @@ sim::Options TrackingPlan::limited(sim::Options options, const Evidence& evidenc
   return options;
 }
 
+void TrackingPlan::without_points() {
+  is_first_ = false;
+  others_ = std::min(others_, kWithoutPoints);
+}
+
 bool TrackingPlan::leaves(const PlannedRun& run, const sim::Report& report,
                           const Evidence& evidence) {
   if (first_finding(evidence, "initialized")) {

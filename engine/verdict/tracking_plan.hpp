@@ -16,6 +16,8 @@ class TrackingPlan {
   // fails its gate, and its consequences are no news. Beside a value that nobody wrote there may be
   // a race, at another size.
   sim::Options limited(sim::Options options, const Evidence& evidence) const;
+  // From now on no run can change the score.
+  void without_points();
   // After that run, before its findings are in `evidence`: was looking at it given up because of
   // the limit? Then it is one of left().
   bool leaves(const PlannedRun& run, const sim::Report& report, const Evidence& evidence);
@@ -27,7 +29,7 @@ class TrackingPlan {
   // that there is one that was looked at whole; each of the others half of what is left of one
   // second, so that there is always something for a small one. Less than kLeast is nothing.
   uint64_t first_ = uint64_t{1} << 25, others_ = uint64_t{1} << 24;
-  static constexpr uint64_t kLeast = uint64_t{1} << 16;
+  static constexpr uint64_t kLeast = uint64_t{1} << 16, kWithoutPoints = uint64_t{1} << 22;
   bool is_first_ = true;
   // Of one that reads what nobody wrote: as much as a single run looks at after its first finding.
   // A wrong kernel is so at nearly every size, and to look at all of each run would tell nothing

@@ -93,6 +93,7 @@ void add_writing_line(const WrongRun& wrong, worker::Worker& worker,
   sim::Options options;
   options.student_file = wrong.exercise.student_file;
   options.max_work = kMostWatchedWork;
+  options.exact_tracking = false;  // the run has been looked at
   options.watch = element_of(again->setup, mismatch);
   if (!options.watch) return;
   const worker::Outcome<sim::Report> ran =

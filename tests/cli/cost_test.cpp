@@ -183,8 +183,12 @@ TEST_CASE("a lock for each element is followed to its end, and a race under one 
   CHECK(status(racy, "race free") == "fail");
 }
 
-// What a wrong kernel may cost: "three times what the solution costs, or 5 s".
-double allowed(double of_solution) { return std::max(3 * of_solution, 5.0); }
+// What a wrong kernel may cost: "three times what the solution costs, or 5 s", where racy-atomic's
+// solution takes a third of a second. A machine that is slower, or busy, needs more for both.
+double allowed(double of_solution) {
+  constexpr double kSolutionsInFiveSeconds = 15;
+  return std::max(3 * of_solution, kSolutionsInFiveSeconds * solution().seconds);
+}
 
 TEST_CASE("a lock that is taken for each addition costs seconds, not half a minute") {
   const Graded locked = adding(
@@ -332,7 +336,7 @@ TEST_CASE("a tile that every thread clears costs little more than the solution")
   if (kIsMeasured) CHECK(cleared.seconds < limit);
 }
 
-// Each was wrong in its first small check, and then took 6 to 16 s.
+// Each was known to be wrong in its first small check, and then took 6 to 16 s.
 TEST_CASE("a kernel that is known to be wrong costs seconds, however much it does") {
   const auto with = [](const std::string& file, const std::string& from, const std::string& to) {
     std::string text = program::read(kSolutions / file);
@@ -342,6 +346,7 @@ TEST_CASE("a kernel that is known to be wrong costs seconds, however much it doe
   };
   struct Dear {
     std::string exercise, name, text;
+    bool ends_early = true;
   };
   const Dear all[] = {
       {"matmul-tiled", "matmul_tiled.cu",
@@ -356,19 +361,29 @@ TEST_CASE("a kernel that is known to be wrong costs seconds, however much it doe
             "float sum = 0;\n    for (unsigned k = 0; k < 100; ++k) {\n"
             "      unsigned at = (i * 100 + k) * 0x9e3779b1u;\n"
             "      at = (at ^ at >> 15) * 0x85ebca6bu % (unsigned)(rows * cols);\n"
-            "      sum += a[at] + b[at];\n    }\n    c[i] = sum;")}};
-  constexpr double kMostSeconds = 5;
+            "      sum += a[at] + b[at];\n    }\n    c[i] = sum;")},
+      // Looked at once more for `seen`, which is declared without a value.
+      {"copy", "copy.cu",
+       with("11-copy/solution.cu", "out[i] = in[i];",
+            "auto* const p = (unsigned long long*)(out + i % 100);\n"
+            "    unsigned long long old = *p, seen;\n"
+            "    do {\n      seen = old;\n      old = atomicCAS(p, seen, seen + 1);\n"
+            "    } while (old != seen);\n    out[i] = in[i];"),
+       false}};
+  const double limit = allowed(0);
   for (const Dear& dear : all) {
     CAPTURE(dear.text);
     const Folder folder;
     folder.write(dear.name, dear.text);
     const Graded ended =
-        least_of_three(kMostSeconds, [&] { return graded(dear.exercise, folder.path()); });
+        least_of_three(limit, [&] { return graded(dear.exercise, folder.path()); });
     CHECK(ended.result["score"] == 0);
     CHECK(ended.result["work"]["done"] <= ended.result["work"]["allowed"]);
-    CHECK(program::contains(ended.result["gates"].dump(), "known to be wrong"));
+    CHECK(program::contains(ended.result["gates"].dump(), "known to be wrong") ==
+          dear.ends_early);
     CAPTURE(ended.seconds);
-    if (kIsMeasured) CHECK(ended.seconds < kMostSeconds);
+    CAPTURE(limit);
+    if (kIsMeasured) CHECK(ended.seconds < limit);
   }
 }
 

@@ -84,7 +84,9 @@ class ExactTracking : public ExactObserver {
       return;
     }
     LoadName names[kLanes] = {};
-    if (e.watched && (e.space == ptx::Space::global || e.space == ptx::Space::shared))
+    // Where only variables without a value are looked for, who meets whom is no question.
+    if (e.watched && !launch_->options->only_undefined_variables &&
+        (e.space == ptx::Space::global || e.space == ptx::Space::shared))
       races_.access(e, !flow_.follows(e.record), e.kind == AccessKind::store ? nullptr : names);
     if (e.kind == AccessKind::load) flow_.loaded(e, names);
     else if (e.kind == AccessKind::store) flow_.stored(e);
