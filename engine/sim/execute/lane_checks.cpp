@@ -189,8 +189,8 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   return met;
 }
 
-// Of lanes one behind the other that store to one place: all but the first and the last one. Each
-// of them meets the one before it, and nothing of it stays.
+// Of lanes one behind the other that access one place: all but the first and the last one. Each that
+// stores meets the one before it, and nothing of it stays; of those that read, two say what all say.
 uint32_t between_others(const LaneAccess& a, uint32_t lanes) {
   if (lanes != a.mask) return 0;  // the pattern knows of all of them
   const uint32_t firsts = a.warp.runner->patterns[a.memory].firsts;
@@ -208,8 +208,23 @@ uint32_t between_others(const LaneAccess& a, uint32_t lanes) {
 uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   Warp& w = a.warp;
   if (a.kind == AccessKind::atomic) return track_shared_updates(a, lanes);
-  const uint32_t between = a.kind == AccessKind::store ? between_others(a, lanes) : 0;
-  uint32_t met = between;
+  SharedTracking& t = w.block->tracking;
+  const bool stores = a.kind == AccessKind::store;
+  const uint32_t between = stores || !t.order ? between_others(a, lanes) : 0;
+  uint32_t met = stores ? between : 0;
+  const bool is_used = (used_bytes(a.record) & ((1ull << a.bytes) - 1)) != 0;
+  if (!t.order && a.bytes >> t.unit_shift == 1 && (is_used || stores)) {
+    const SharedTime time(w);
+    const SharedUnits units{time.seen, t.first_epoch << kSharedTagBits};
+    const uint32_t me = time.now | (w.first_thread + 1);
+    for_lanes(lanes & ~between, [&](unsigned l) {
+      const uint64_t u = a.addresses[l] >> t.unit_shift;
+      met |= (stores ? units.store(t.writer[u], t.reader[u], me + l)
+                     : units.load(t.writer[u], t.reader[u], me + l))
+             << l;
+    });
+    return met;
+  }
   for_lanes(lanes & ~between, [&](unsigned l) {
     const bool alone = track_shared(
         w, {a.kind, a.addresses[l], a.bytes, used_bytes(a.record), w.first_thread + l});

@@ -128,11 +128,17 @@ const Record* in_each_space(Warp& w, const Record* i,
   return i + 1;
 }
 
-}  // namespace
-
-uint64_t local_host_offset(uint64_t offset, unsigned lane) {
-  return (offset / 4 * kLanes + lane) * 4 + offset % 4;
+// One element for each lane, as wide as its register; lanes that are not `good` get 0.
+template <class T>
+void load_whole(T* to, std::byte* const* host, uint32_t mask, uint32_t good) {
+  for_lanes(mask, [&](unsigned l) {
+    T value = 0;
+    if (good >> l & 1) std::memcpy(&value, host[l], sizeof value);
+    to[l] = value;
+  });
 }
+
+}  // namespace
 
 void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
   uint64_t addresses[kLanes];
@@ -143,7 +149,11 @@ void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t m
   const uint32_t good =
       begin_access({w, i, space, AccessKind::load, mask, bytes, addresses, memory}, target);
   const bool is_signed = i->flags & access_flag::kSigned;
+  const bool is_wide = i->flags & access_flag::kWideRegister;
   [[maybe_unused]] const RacingMemory racing;
+  if (width == 1 && space != Space::local && i->d != kNowhere && element == (is_wide ? 8 : 4))
+    return is_wide ? load_whole(w.at<uint64_t>(i->d), target.host, mask, good)
+                   : load_whole(w.at<uint32_t>(i->d), target.host, mask, good);
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);
     for_lanes(mask, [&](unsigned l) {
@@ -191,6 +201,10 @@ void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t 
       }
     });
   }
+}
+
+uint64_t local_host_offset(uint64_t offset, unsigned lane) {
+  return (offset / 4 * kLanes + lane) * 4 + offset % 4;
 }
 
 const Record* spoil_unused_bytes(Warp& w, const Record* i) {

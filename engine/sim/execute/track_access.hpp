@@ -173,6 +173,28 @@ inline uint32_t with_reader(uint32_t cell, uint32_t seen, uint32_t me) {
   return cell < seen || is_alike(cell, me) ? me : with_many(cell, me);
 }
 
+// One lane's access of one unit, without a branch, so that loops over rows of lanes are vectorised.
+// Not 0: it is bad. `mine`: the lane's tag now.
+struct SharedUnits {
+  uint32_t seen, start;  // cells that are less come before the access; are of earlier blocks
+
+  uint32_t is_met(uint32_t cell, uint32_t mine) const {
+    return static_cast<uint32_t>(cell >= seen) & static_cast<uint32_t>(!is_alike(cell, mine));
+  }
+  uint32_t load(uint32_t writer, uint32_t& reader, uint32_t mine) const {
+    const uint32_t bad = static_cast<uint32_t>(writer < start) | is_met(writer, mine);
+    const uint32_t is_mine =
+        static_cast<uint32_t>(reader < seen) | static_cast<uint32_t>(is_alike(reader, mine));
+    reader = is_mine != 0 ? mine : with_many(reader, mine);
+    return bad;
+  }
+  uint32_t store(uint32_t& writer, uint32_t reader, uint32_t mine) const {
+    const uint32_t bad = is_met(writer, mine) | is_met(reader, mine);
+    writer = mine;
+    return bad;
+  }
+};
+
 // The same where the block's order is known in detail (SharedTracking::order).
 bool track_ordered(Warp& w, const OneAccess& access);
 // Of an atomic of these lanes; those for which it is false.

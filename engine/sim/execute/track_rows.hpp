@@ -134,51 +134,41 @@ template <AccessKind kind, uint32_t bytes>
 // Lanes side by side, each of 2^log_units units that are looked at alike.
 inline bool track_shared_row(Warp& w, AccessKind kind, uint64_t first_unit, uint32_t log_units) {
   SharedTracking& t = w.block->tracking;
-  const uint32_t start = t.first_epoch << kSharedTagBits;
   const SharedTime time(w);
-  const uint32_t seen = time.seen, me = time.now | (w.first_thread + 1);
-  uint32_t* writer = t.writer.data() + first_unit;
-  uint32_t* reader = t.reader.data() + first_unit;
-  const unsigned units = kLanes << log_units;
+  const SharedUnits units{time.seen, t.first_epoch << kSharedTagBits};
+  const uint32_t me = time.now | (w.first_thread + 1);
+  uint32_t* const __restrict writer = t.writer.data() + first_unit;
+  uint32_t* const __restrict reader = t.reader.data() + first_unit;
   uint32_t bad = 0;
-  if (kind == AccessKind::load) {
-    for (unsigned u = 0; u < units; ++u) {
-      const uint32_t mine = me + (u >> log_units);
-      bad |= static_cast<uint32_t>(writer[u] < start) |
-             static_cast<uint32_t>(writer[u] >= seen && !is_alike(writer[u], mine));
-      reader[u] = with_reader(reader[u], seen, mine);
-    }
-  } else {
-    for (unsigned u = 0; u < units; ++u) {
-      const uint32_t mine = me + (u >> log_units);
-      bad |= static_cast<uint32_t>(writer[u] >= seen && !is_alike(writer[u], mine)) |
-             static_cast<uint32_t>(reader[u] >= seen && !is_alike(reader[u], mine));
-      writer[u] = mine;
-    }
-  }
+  const auto load = [&](uint32_t u, uint32_t mine) {
+    bad |= units.load(writer[u], reader[u], mine);
+  };
+  const auto store = [&](uint32_t u, uint32_t mine) {
+    bad |= units.store(writer[u], reader[u], mine);
+  };
+  if (log_units == 0 && kind == AccessKind::load)
+    for (uint32_t l = 0; l < kLanes; ++l) load(l, me + l);
+  else if (log_units == 0)
+    for (uint32_t l = 0; l < kLanes; ++l) store(l, me + l);
+  else if (kind == AccessKind::load)
+    for (uint32_t u = 0; u < kLanes << log_units; ++u) load(u, me + (u >> log_units));
+  else
+    for (uint32_t u = 0; u < kLanes << log_units; ++u) store(u, me + (u >> log_units));
   return bad == 0;
 }
 
 // Lanes `step` units apart, each of a single unit: a column of a tile.
 inline bool track_shared_column(Warp& w, AccessKind kind, uint64_t first_unit, int64_t step) {
   SharedTracking& t = w.block->tracking;
-  const uint32_t start = t.first_epoch << kSharedTagBits;
   const SharedTime time(w);
-  const uint32_t seen = time.seen, me = time.now | (w.first_thread + 1);
+  const SharedUnits units{time.seen, t.first_epoch << kSharedTagBits};
+  const uint32_t me = time.now | (w.first_thread + 1);
   uint32_t* writer = t.writer.data() + first_unit;
   uint32_t* reader = t.reader.data() + first_unit;
   uint32_t bad = 0;
-  for (uint32_t l = 0; l < kLanes; ++l, writer += step, reader += step) {
-    const uint32_t mine = me + l;
-    bad |= static_cast<uint32_t>(*writer >= seen && !is_alike(*writer, mine));
-    if (kind == AccessKind::load) {
-      bad |= static_cast<uint32_t>(*writer < start);
-      *reader = with_reader(*reader, seen, mine);
-    } else {
-      bad |= static_cast<uint32_t>(*reader >= seen && !is_alike(*reader, mine));
-      *writer = mine;
-    }
-  }
+  for (uint32_t l = 0; l < kLanes; ++l, writer += step, reader += step)
+    bad |= kind == AccessKind::load ? units.load(*writer, *reader, me + l)
+                                    : units.store(*writer, *reader, me + l);
   return bad == 0;
 }
 
@@ -187,28 +177,9 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_
   SharedTracking& t = w.block->tracking;
   if (t.order) [[unlikely]]
     return track_ordered_even(w, i, kind, first, stride, bytes);
+  if (t.unit_shift == 2 && bytes == 4 && stride == 4) return track_shared_row(w, kind, first / 4, 0);
   const SharedTime time(w);
   const uint32_t seen = time.seen, me = time.now | (w.first_thread + 1);
-  if (t.unit_shift == 2 && bytes == 4 && stride == 4) {
-    uint32_t* writer = t.writer.data() + first / 4;
-    uint32_t* reader = t.reader.data() + first / 4;
-    uint32_t bad = 0;
-    if (kind == AccessKind::load) {
-      const uint32_t start = t.first_epoch << kSharedTagBits;
-      for (unsigned l = 0; l < kLanes; ++l) {
-        bad |= static_cast<uint32_t>(writer[l] < start) |
-               static_cast<uint32_t>(writer[l] >= seen && !is_alike(writer[l], me + l));
-        reader[l] = with_reader(reader[l], seen, me + l);
-      }
-    } else {
-      for (unsigned l = 0; l < kLanes; ++l) {
-        bad |= static_cast<uint32_t>(writer[l] >= seen && !is_alike(writer[l], me + l)) |
-               static_cast<uint32_t>(reader[l] >= seen && !is_alike(reader[l], me + l));
-        writer[l] = me + l;
-      }
-    }
-    return bad == 0;
-  }
   if (t.unit_shift == 2 && bytes == 4 && stride == 0 && kind == AccessKind::load) {
     const uint32_t writer = t.writer[first / 4];
     t.reader[first / 4] = with_many(t.reader[first / 4], me);
