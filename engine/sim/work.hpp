@@ -33,11 +33,13 @@ constexpr uint64_t work_of_scattered(uint32_t lanes) { return (lanes + 3) / 4; }
 // were anywhere.
 constexpr bool is_far_apart(int64_t stride) { return stride >= 32 || stride <= -32; }
 
-// And any access of global memory, generic or not, whose lanes are not all 32 and evenly spaced: for
-// each lane that is in another page of 4 KiB than the active lane before it. Lanes that go anywhere
-// are not in the host's caches; those of a store meet as many pages of cells, which say who wrote.
+// And any access of global memory, generic or not, whose lanes are not all 32 and evenly spaced: of
+// the lanes that may make it and are not in the heap, for each that is 4 KiB or more away from the
+// active lane before it. Lanes that go anywhere are not in the host's caches; those of a store meet
+// as many pages of cells, which say who wrote. By the distance, since where memory lies must not
+// matter.
 constexpr bool is_other_page(uint64_t address, uint64_t before) {
-  return (address ^ before) >> 12 != 0;
+  return (address > before ? address - before : before - address) >> 12 != 0;
 }
 constexpr uint64_t work_of_other_pages(AccessKind kind, uint32_t pages) {
   return uint64_t{pages} * (kind == AccessKind::store ? 4 : kind == AccessKind::atomic ? 2 : 1);

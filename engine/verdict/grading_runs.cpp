@@ -126,8 +126,9 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
   // It was stopped by us, and might have come to its end.
-  if (budget_.is_without_points() && report.work + report.swept_work >= options.max_work)
-    std::erase_if(report.findings, is_step_limit);
+  const bool is_for_cost = budget_.is_without_points() && !report.completed &&
+                           report.work + report.swept_work >= options.max_work;
+  if (is_for_cost) std::erase_if(report.findings, is_step_limit);
   budget_.spend(report);
   ++evidence_.runs_started;
   may_use_undefined_ |= report.may_read_unset_registers;
@@ -137,7 +138,10 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     return false;
   }
   if (!report.completed) {  // an access that cannot be made ends a launch, but other sizes may do
-    if (evidence_.incomplete_where.empty()) evidence_.incomplete_where = where;
+    if (evidence_.incomplete_where.empty()) {
+      evidence_.incomplete_where = where;
+      evidence_.incomplete_for_cost = is_for_cost;
+    }
     return true;
   }
 

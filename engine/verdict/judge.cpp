@@ -36,12 +36,6 @@ void fail(GateResult& gate, std::string message, int line = 0) {
   gate.line = line;
 }
 
-bool ended_by_finding(const Evidence& evidence) {
-  return std::ranges::any_of(evidence.findings, [](const sim::Finding& finding) {
-    return !gate_of(finding.kind).empty();
-  });
-}
-
 // Why a gate that nothing has failed is not checked.
 std::string reason_not_checked(const Evidence& evidence) {
   if (evidence.stop) {
@@ -56,9 +50,9 @@ std::string reason_not_checked(const Evidence& evidence) {
   if (!evidence.incomplete_where.empty())
     return fmt::format(
         "Not checked: the run at {} ended early{}.", evidence.incomplete_where,
-        ended_by_finding(evidence)
-            ? ""
-            : ", because a kernel that is known to be wrong may not take so much work");
+        evidence.incomplete_for_cost
+            ? ", because a kernel that is known to be wrong may not take so much work"
+            : "");
   return "Not checked: not every run was made.";
 }
 

@@ -29,7 +29,7 @@ class TrackingPlan {
   // that there is one that was looked at whole; each of the others half of what is left of one
   // second, so that there is always something for a small one. Less than kLeast is nothing.
   uint64_t first_ = uint64_t{1} << 25, others_ = uint64_t{1} << 24;
-  static constexpr uint64_t kLeast = uint64_t{1} << 16, kWithoutPoints = uint64_t{1} << 22;
+  static constexpr uint64_t kLeast = uint64_t{1} << 16, kWithoutPoints = uint64_t{1} << 24;
   bool is_first_ = true;
   // Of one that reads what nobody wrote: as much as a single run looks at after its first finding.
   // A wrong kernel is so at nearly every size, and to look at all of each run would tell nothing

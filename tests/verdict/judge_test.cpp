@@ -136,6 +136,19 @@ TEST_CASE("a run that ended early fails its finding's gate and leaves the others
   }
 }
 
+TEST_CASE("a run that was ended because the score is lost says so, whatever was found before") {
+  auto evidence = made_up::evidence();
+  evidence.runs_completed = 2;
+  evidence.incomplete_where = "n 7, seed 1";
+  evidence.incomplete_for_cost = true;
+  evidence.findings = {made_up::finding(FindingKind::race, 5, "Line 5 writes a[7].")};
+  const auto gates = judge(made_up::exercise(), evidence);
+  CHECK(made_up::gate(gates, "race_free").status == Status::fail);
+  CHECK(made_up::gate(gates, "correct").message ==
+        "Not checked: the run at n 7, seed 1 ended early, because a kernel that is known to be "
+        "wrong may not take so much work.");
+}
+
 TEST_CASE("out of bounds at a check size leaves the counters of the graded size judged") {
   auto evidence = made_up::evidence();
   evidence.findings = {made_up::finding(FindingKind::out_of_bounds, 5, "Line 5 reads a[7].")};

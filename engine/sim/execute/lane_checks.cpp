@@ -491,7 +491,7 @@ void track_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) 
 }
 
 // sim/work.hpp
-uint32_t other_pages(const LaneAccess& a) {
+uint32_t other_pages(const LaneAccess& a, uint32_t good, const LaneTarget& target) {
   if (a.space != Space::global) return 0;
   if (a.mask == ~0u) {
     const uint64_t stride = a.addresses[1] - a.addresses[0];
@@ -499,9 +499,15 @@ uint32_t other_pages(const LaneAccess& a) {
     while (l < kLanes && a.addresses[l] - a.addresses[l - 1] == stride) ++l;
     if (l == kLanes) return 0;
   }
+  uint32_t lanes = good;
+  if (!target.shared_by_all)
+    for_lanes(good, [&](unsigned l) {
+      lanes &= ~(static_cast<uint32_t>(target.allocation[l]->is_heap) << l);
+    });
+  if (lanes == 0) return 0;
   uint32_t pages = 0;
-  uint64_t before = a.addresses[std::countr_zero(a.mask)];
-  for_lanes(a.mask, [&](unsigned l) {
+  uint64_t before = a.addresses[std::countr_zero(lanes)];
+  for_lanes(lanes, [&](unsigned l) {
     pages += static_cast<uint32_t>(is_other_page(a.addresses[l], before));
     before = a.addresses[l];
   });
@@ -512,10 +518,10 @@ uint32_t other_pages(const LaneAccess& a) {
 
 uint32_t begin_access(const LaneAccess& access, LaneTarget& target) {
   if (access.mask == 0) return 0;
-  target.other_pages = other_pages(access);
-  access.warp.work += work_of_other_pages(access.kind, target.other_pages);
   const PatternCache& pattern = pattern_of(access);
   const uint32_t good = resolve_lanes(access, pattern, target);
+  target.other_pages = other_pages(access, good, target);
+  access.warp.work += work_of_other_pages(access.kind, target.other_pages);
   count_access(access, good, target, pattern);
   track_lanes(access, good, target);
   if (LateWrites* const late = access.warp.runner->launch->order.late) [[unlikely]]

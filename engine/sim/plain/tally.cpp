@@ -1,6 +1,7 @@
 #include "sim/plain/tally.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "sim/work.hpp"
 
@@ -42,15 +43,18 @@ void Tally::add_work_of_access(Warp& warp, const Places& places) {
 }
 
 // sim/work.hpp
-void Tally::add_work_of_other_pages(Warp& warp, const LaneAddresses& lanes, AccessKind kind) {
+void Tally::add_work_of_other_pages(Warp& warp, const LaneAddresses& lanes, unsigned bytes,
+                                    AccessKind kind) {
   bool in_a_row = lanes.size() == kLanes;
   for (unsigned l = 1; in_a_row && l + 1 < kLanes; ++l)
     in_a_row = lanes.at(l + 1) - lanes.at(l) == lanes.at(1) - lanes.at(0);
   if (in_a_row) return;
   uint32_t pages = 0;
-  uint64_t before = lanes.begin()->second;
+  std::optional<uint64_t> before;
   for (const auto& [lane, address] : lanes) {
-    if (is_other_page(address, before)) ++pages;
+    const Allocation* const a = allowed_at(address, bytes, kind);
+    if (a == nullptr || memory_.is_heap(*a)) continue;
+    if (before && is_other_page(address, *before)) ++pages;
     before = address;
   }
   add_work(warp, work_of_other_pages(kind, pages));
@@ -63,7 +67,7 @@ void Tally::count_access(Warp& warp, const Places& places, unsigned bytes, Acces
   for (const auto& [memory, lanes] : by_memory) {
     const uint64_t asked = uint64_t{bytes} * lanes.size();
     if (memory == Place::Memory::global) {
-      add_work_of_other_pages(warp, lanes, kind);
+      add_work_of_other_pages(warp, lanes, bytes, kind);
       count_by_buffer(warp, lanes, bytes, kind);
       const uint64_t sectors = distinct_sectors(lanes, bytes);
       if (kind == AccessKind::load) {
@@ -112,17 +116,22 @@ void Tally::count_shared(const Warp& warp, const BankCost& cost, AccessKind kind
   }
 }
 
+// Null: a lane may not access this.
+const Allocation* Tally::allowed_at(uint64_t address, unsigned bytes, AccessKind kind) const {
+  const Allocation* a = memory_.find(address, bytes);
+  const bool allowed =
+      a != nullptr && address % bytes == 0 && (kind == AccessKind::load || !a->read_only);
+  return allowed ? a : nullptr;
+}
+
 // Of each buffer, the lanes that reach it make a request of their own; the blocks of malloc() are
 // one heap.
 void Tally::count_by_buffer(const Warp& warp, const LaneAddresses& lanes, unsigned bytes,
                             AccessKind kind) {
   std::map<const Allocation*, LaneAddresses> by_allocation;
-  for (const auto& [lane, address] : lanes) {
-    const Allocation* a = memory_.find(address, bytes);
-    const bool allowed =
-        a != nullptr && address % bytes == 0 && (kind == AccessKind::load || !a->read_only);
-    if (allowed) by_allocation[memory_.is_heap(*a) ? nullptr : a][lane] = address;
-  }
+  for (const auto& [lane, address] : lanes)
+    if (const Allocation* const a = allowed_at(address, bytes, kind))
+      by_allocation[memory_.is_heap(*a) ? nullptr : a][lane] = address;
   for (const auto& [allocation, its_lanes] : by_allocation) {
     BufferTraffic& its = allocation == nullptr ? traffic_.heap
                          : allocation->buffer >= 0

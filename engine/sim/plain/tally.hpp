@@ -48,7 +48,9 @@ class Tally {
 
  private:
   Counters& line_counters(const Warp& warp);
-  void add_work_of_other_pages(Warp& warp, const LaneAddresses& lanes, AccessKind kind);
+  void add_work_of_other_pages(Warp& warp, const LaneAddresses& lanes, unsigned bytes,
+                               AccessKind kind);
+  const Allocation* allowed_at(uint64_t address, unsigned bytes, AccessKind kind) const;
 
   const DeviceMemory& memory_;
   Report& report_;
