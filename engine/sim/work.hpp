@@ -53,6 +53,12 @@ constexpr uint64_t work_of_swept_row(int64_t stride, bool meets) {
   return is_far_apart(stride) ? 64 : meets ? 24 : 0;
 }
 
+// A variable of the device that is larger than 64 KiB lies in pages which the host makes when they
+// are first needed, together with those of its cells: a store or an atomic that is the first to
+// reach 1024 units (sim/state/tracking.hpp) makes this, apart, too. From a quarter of them on all
+// are made together, for a quarter of that each.
+constexpr uint64_t kWorkOfNewPage = 256;
+
 // Of a call of `function`: a unit for each 64 bytes of parameters, results and `.param` variables.
 uint32_t work_of_call(const ptx::Function& function);
 

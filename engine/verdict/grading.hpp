@@ -67,6 +67,7 @@ class Grading {
   // One run, and what is asked of it.
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
   bool make_run_without_names(PlannedRun plan, std::shared_ptr<const RunMemory>& inputs);
+  sim::Options limits_for(const PreparedRun& run, uint64_t reference);
   bool score_is_lost() const;
   bool leave_out(const PlannedRun& plan);
   bool follow_blocks(PreparedRun& run, const sim::Report& whole, VariantCounters& counted);

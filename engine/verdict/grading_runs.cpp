@@ -112,15 +112,10 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     return make_run_without_names(plan, inputs);
   if (!expected) return failed_in_reference(expected.failure, where);
   if (expected.value->is_beyond_it) return leave_out(plan);
-  if (score_is_lost()) budget_.without_points();
-  budget_.add_run(expected.value->work, run->setup);
+  const sim::Options options = limits_for(*run, expected.value->work);
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
 
-  if (budget_.is_without_points()) tracking_.without_points();
-  sim::Options options = tracking_.limited(options_of_run(), evidence_);
-  options.max_work = budget_.left();
-  options.work_before = budget_.done();
   worker::Outcome<sim::Report> ran = simulate(*run, options, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
   sim::Report& report = *ran.value;
@@ -168,6 +163,19 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   }
   if (!trials.empty() && !repeat_in_other_orders(*run, *answers, trials, report)) return false;
   return !again || launch_again(*run, *answers, *again);
+}
+
+// For the run that comes next, which the reference needed so much work for.
+sim::Options Grading::limits_for(const PreparedRun& run, uint64_t reference) {
+  if (score_is_lost()) {
+    budget_.without_points();
+    tracking_.without_points();
+  }
+  budget_.add_run(reference, run.setup);
+  sim::Options options = tracking_.limited(options_of_run(), evidence_);
+  options.max_work = budget_.left();
+  options.work_before = budget_.done();
+  return options;
 }
 
 // Numbers that the student's kernel names are no fault of it where the reference can do nothing

@@ -54,7 +54,7 @@ struct Evidence {
   size_t runs_completed = 0;     // every launch ran to its end, and the answer was compared
   std::string incomplete_where;  // the first started run that did not complete: "rows 7, seed 1"
   bool incomplete_for_cost = false;  // it was ended because no points are left to be had
-  bool races_checked = true;     // in every run, and with them values that nobody wrote
+  bool races_checked = true;         // in every run, and with them values that nobody wrote
   // Of a kernel that fails another gate: runs in which there was too much to look at for races.
   // Those that were looked at whole speak for them.
   size_t runs_half_tracked = 0;

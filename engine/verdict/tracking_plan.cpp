@@ -17,7 +17,9 @@ bool is_of_tracking(const sim::Finding& finding) {
 }  // namespace
 
 sim::Options TrackingPlan::limited(sim::Options options, const Evidence& evidence) const {
-  options.max_tracking_in_all = is_first_ ? first_ : others_ / 2;
+  options.max_tracking_in_all = is_first_            ? first_
+                                : is_without_points_ ? std::min(others_, kWithoutPoints / 8)
+                                                     : others_ / 2;
   options.exact_tracking =
       !first_finding(evidence, "race_free") && options.max_tracking_in_all >= kLeast;
   if (first_finding(evidence, "initialized")) {
@@ -29,6 +31,7 @@ sim::Options TrackingPlan::limited(sim::Options options, const Evidence& evidenc
 
 void TrackingPlan::without_points() {
   is_first_ = false;
+  is_without_points_ = true;
   others_ = std::min(others_, kWithoutPoints);
 }
 

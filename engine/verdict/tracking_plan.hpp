@@ -27,10 +27,12 @@ class TrackingPlan {
  private:
   // Of a kernel of which nothing wrong is known. The first run alone may take about two seconds, so
   // that there is one that was looked at whole; each of the others half of what is left of one
-  // second, so that there is always something for a small one. Less than kLeast is nothing.
+  // second, so that there is always something for a small one. Once there are no points to be lost
+  // there is less, and of that each may take an eighth, so that small ones are looked at whole
+  // behind large ones. Less than kLeast is nothing.
   uint64_t first_ = uint64_t{1} << 25, others_ = uint64_t{1} << 24;
-  static constexpr uint64_t kLeast = uint64_t{1} << 16, kWithoutPoints = uint64_t{1} << 24;
-  bool is_first_ = true;
+  static constexpr uint64_t kLeast = uint64_t{1} << 16, kWithoutPoints = uint64_t{1} << 22;
+  bool is_first_ = true, is_without_points_ = false;
   // Of one that reads what nobody wrote: as much as a single run looks at after its first finding.
   // A wrong kernel is so at nearly every size, and to look at all of each run would tell nothing
   // new.

@@ -318,12 +318,12 @@ Failure Conversation::ended(const Allowance& allowed) {
   const Ending ending = child_.end();
   const Distress distress = page_->distress;
   if (ending.by_signal && !is_own_fault(ending.number))
-    return {Kind::lost, fmt::format("{} was ended from outside ({}); {}.", allowed.what,
-                                    text_of(ending),
-                                    is_processor_time_limited()
-                                        ? "processes may have so much processor time here "
-                                          "(`ulimit -t`), or the system is short of memory"
-                                        : "the system may be short of memory")};
+    return {
+        Kind::lost,
+        fmt::format("{} was ended from outside ({}); {}.", allowed.what, text_of(ending),
+                    is_processor_time_limited() ? "processes may have so much processor time here "
+                                                  "(`ulimit -t`), or the system is short of memory"
+                                                : "the system may be short of memory")};
   if (distress == Distress::out_of_memory || tells_of_memory(errors_.number())) {
     if (allowed.memory == 0)
       return {Kind::lost, fmt::format("{} ran out of memory: the system does not grant it more.",

@@ -379,8 +379,7 @@ TEST_CASE("a kernel that is known to be wrong costs seconds, however much it doe
         least_of_three(limit, [&] { return graded(dear.exercise, folder.path()); });
     CHECK(ended.result["score"] == 0);
     CHECK(ended.result["work"]["done"] <= ended.result["work"]["allowed"]);
-    CHECK(program::contains(ended.result["gates"].dump(), "known to be wrong") ==
-          dear.ends_early);
+    CHECK(program::contains(ended.result["gates"].dump(), "known to be wrong") == dear.ends_early);
     CAPTURE(ended.seconds);
     CAPTURE(limit);
     if (kIsMeasured) CHECK(ended.seconds < limit);

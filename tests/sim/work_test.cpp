@@ -14,9 +14,8 @@ constexpr uint64_t kLoop = 3;  // add, setp, bra
 
 // A warp that executes `body` `trips` times; %rd1 is the address of the first lane's whole number,
 // %rd2 that of each lane's own, %r1 the lane, %rd3 an address beyond everything; %rd7 and %rd8 are
-// 32 and 28 bytes apart from lane to lane, %rd4 32 bytes backwards, %rd9 in a page of its own for each
-// lane, in no order, %r4 in shared memory 64.
-// `declared` comes before the kernel.
+// 32 and 28 bytes apart from lane to lane, %rd4 32 bytes backwards, %rd9 in a page of its own for
+// each lane, in no order, %r4 in shared memory 64. `declared` comes before the kernel.
 std::string kernel(const std::string& body, int trips, const std::string& declared) {
   return fmt::format(
       ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n{}"

@@ -177,7 +177,7 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   for_lanes(firsts, [&](unsigned l) {
     const uint64_t offset = addresses[l] - a.begin;
     is_read = false;
-    make_ready(t, offset >> shift);
+    make_ready(w, t, offset >> shift);
     bool bad = is_bad(offset >> shift);
     for (uint64_t u = (offset >> shift) + 1; u <= (offset + bytes - 1) >> shift; ++u)
       bad |= is_bad(u);
@@ -189,8 +189,9 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   return met;
 }
 
-// Of lanes one behind the other that access one place: all but the first and the last one. Each that
-// stores meets the one before it, and nothing of it stays; of those that read, two say what all say.
+// Of lanes one behind the other that access one place: all but the first and the last one. Each
+// that stores meets the one before it, and nothing of it stays; of those that read, two say what
+// all say.
 uint32_t between_others(const LaneAccess& a, uint32_t lanes) {
   if (lanes != a.mask) return 0;  // the pattern knows of all of them
   const uint32_t firsts = a.warp.runner->patterns[a.memory].firsts;
@@ -233,8 +234,9 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   return met;
 }
 
-// Lanes that go anywhere would wait for memory one after the other: for the cells, and then for what
-// they stand for. (GCC takes a call of a function that only prefetches for one that does nothing.)
+// Lanes that go anywhere would wait for memory one after the other: for the cells, and then for
+// what they stand for. (GCC takes a call of a function that only prefetches for one that does
+// nothing.)
 [[gnu::always_inline]] inline void fetch_ahead(const LaneAccess& a, uint32_t lanes,
                                                const LaneTarget& target) {
   constexpr uint32_t kManyPages = 8;
@@ -324,12 +326,16 @@ bool track_local(const LaneAccess& a, uint32_t lanes) {
 
 // Whatever others write there meanwhile stays. Where a quarter of the pages have been needed the
 // others will be, too.
-void make_page_ready(TrackedAllocation& t, uint64_t unit) {
-  const uint64_t quarter = t.ready_pages.size() / 4;
-  if (__atomic_add_fetch(&t.ready_count, 1, __ATOMIC_RELAXED) == quarter &&
-      populate(t.writer.as<std::byte>(), t.writer.bytes()) &&
-      populate(t.allocation->host, t.allocation->bytes))
-    for (uint8_t& page : t.ready_pages) __atomic_store_n(&page, uint8_t{1}, __ATOMIC_RELAXED);
+void make_page_ready(Warp& w, TrackedAllocation& t, uint64_t unit) {
+  const uint64_t pages = t.ready_pages.size(), quarter = pages / 4;
+  const uint64_t made = __atomic_add_fetch(&t.ready_count, 1, __ATOMIC_RELAXED);
+  if (made <= quarter) add_swept_work(w, kWorkOfNewPage);
+  if (made == quarter) {
+    add_swept_work(w, (pages - quarter) * kWorkOfNewPage / 4);
+    if (populate(t.writer.as<std::byte>(), t.writer.bytes()) &&
+        populate(t.allocation->host, t.allocation->bytes))
+      for (uint8_t& page : t.ready_pages) __atomic_store_n(&page, uint8_t{1}, __ATOMIC_RELAXED);
+  }
   __atomic_fetch_or(t.writer.as<uint32_t>() + unit, 0, __ATOMIC_RELAXED);
   if (t.reader) __atomic_fetch_or(t.reader.as<uint32_t>() + unit, 0, __ATOMIC_RELAXED);
   auto* const host = reinterpret_cast<uint8_t*>(t.allocation->host + (unit << t.unit_shift));

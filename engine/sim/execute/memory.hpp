@@ -58,7 +58,9 @@ struct LaneTarget {
 // All that an access goes through before bytes move: bounds and alignment, counters, observers, the
 // cheap check. Returns the lanes that may go on; the others have been reported.
 uint32_t begin_access(const LaneAccess& access, LaneTarget& target);
-uint64_t local_host_offset(uint64_t offset, unsigned lane);
+inline uint64_t local_host_offset(uint64_t offset, unsigned lane) {
+  return (offset / 4 * kLanes + lane) * 4 + offset % 4;
+}
 // What `lane` would do is wrong.
 void complain(const LaneAccess& access, FindingKind kind, unsigned lane);
 

@@ -68,6 +68,39 @@ void for_words(uint64_t offset, uint32_t bytes, unsigned lane, F f) {
   f(at + 4 * kLanes, 4, 4);
 }
 
+// An aligned element of local memory, as it lies there.
+template <class E>
+E read_local(const Warp& w, uint64_t offset, unsigned lane) {
+  constexpr size_t kPart = std::min(sizeof(E), size_t{4});
+  E value;
+  for (size_t b = 0; b < sizeof value; b += 4)
+    std::memcpy(reinterpret_cast<std::byte*>(&value) + b,
+                w.local.data() + local_host_offset(offset + b, lane), kPart);
+  return value;
+}
+template <class E>
+void write_local(Warp& w, uint64_t offset, unsigned lane, E value) {
+  constexpr size_t kPart = std::min(sizeof(E), size_t{4});
+  for (size_t b = 0; b < sizeof value; b += 4)
+    std::memcpy(w.local.data() + local_host_offset(offset + b, lane),
+                reinterpret_cast<const std::byte*>(&value) + b, kPart);
+}
+
+// Calls f with an integer as wide as an element, whose sign says how it is extended.
+template <class F>
+void with_element(uint32_t bytes, bool is_signed, F f) {
+  if (bytes == 1) return is_signed ? f(int8_t{}) : f(uint8_t{});
+  if (bytes == 2) return is_signed ? f(int16_t{}) : f(uint16_t{});
+  if (bytes == 4) return is_signed ? f(int32_t{}) : f(uint32_t{});
+  f(uint64_t{});
+}
+// And one as wide as its register.
+template <class F>
+void with_register(const Record* i, F f) {
+  if (i->flags & access_flag::kWideRegister) f(uint64_t{});
+  else f(uint32_t{});
+}
+
 // The same of an element that need not be aligned: byte by byte, where it is not.
 template <class F>
 void for_pieces(uint64_t offset, uint32_t bytes, unsigned lane, F f) {
@@ -138,6 +171,43 @@ void load_whole(T* to, std::byte* const* host, uint32_t mask, uint32_t good) {
   });
 }
 
+// Lanes that are not `good` get 0.
+void load_local(Warp& w, const Record* i, const uint64_t* addresses, uint32_t mask, uint32_t good) {
+  const uint32_t bytes = element_bytes(i);
+  for (uint32_t k = 0; k < vector_width(i); ++k) {
+    const Place place = data_place(w, i, k);
+    if (place == kNowhere) continue;
+    with_element(bytes, i->flags & access_flag::kSigned, [&](auto element) {
+      using E = decltype(element);
+      with_register(i, [&](auto whole) {
+        using R = decltype(whole);
+        R* const to = w.at<R>(place);
+        for_lanes(mask, [&](unsigned l) {
+          const bool is_good = good >> l & 1;
+          to[l] = is_good ? static_cast<R>(read_local<E>(w, addresses[l] + k * bytes, l)) : R{0};
+        });
+      });
+    });
+  }
+}
+
+// Each lane has local memory of its own, so no order of lanes can be told from another.
+void store_local(Warp& w, const Record* i, const uint64_t* addresses, uint32_t lanes) {
+  const uint32_t bytes = element_bytes(i);
+  for (uint32_t k = 0; k < vector_width(i); ++k) {
+    const Place place = data_place(w, i, k);
+    with_element(bytes, false, [&](auto element) {
+      using E = decltype(element);
+      with_register(i, [&](auto whole) {
+        const auto* const from = w.at<decltype(whole)>(place);
+        for_lanes(lanes, [&](unsigned l) {
+          write_local(w, addresses[l] + k * bytes, l, static_cast<E>(from[l]));
+        });
+      });
+    });
+  }
+}
+
 }  // namespace
 
 void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
@@ -154,22 +224,13 @@ void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t m
   if (width == 1 && space != Space::local && i->d != kNowhere && element == (is_wide ? 8 : 4))
     return is_wide ? load_whole(w.at<uint64_t>(i->d), target.host, mask, good)
                    : load_whole(w.at<uint32_t>(i->d), target.host, mask, good);
+  if (space == Space::local) return load_local(w, i, addresses, mask, good);
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);
     for_lanes(mask, [&](unsigned l) {
-      uint64_t value = 0;
-      if (good >> l & 1) {
-        if (space == Space::local) {
-          std::byte part[8];
-          for_words(addresses[l] + k * element, element, l, [&](uint64_t at, uint32_t b, size_t n) {
-            std::memcpy(part + b, w.local.data() + at, n);
-          });
-          value = read_value(part, element, is_signed);
-        } else {
-          value = read_value(target.host[l] + k * element, element, is_signed);
-        }
-      }
-      set_lane(w, i, place, l, value);
+      const bool is_good = good >> l & 1;
+      set_lane(w, i, place, l,
+               is_good ? read_value(target.host[l] + k * element, element, is_signed) : 0);
     });
   }
 }
@@ -185,26 +246,15 @@ void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t 
   if (w.runner->launch->order.late && i->flags & access_flag::kMayComeLate && space != Space::local)
       [[unlikely]]
     return store_late(access, good, target);
+  if (space == Space::local) return store_local(w, i, addresses, good);
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);
     each_lane_in_turn(*w.runner->launch, good, [&](unsigned l) {
       const uint64_t value = get_lane(w, i, place, l);
-      if (space == Space::local) {
-        std::byte part[8];
-        std::memcpy(part, &value, 8);
-        for_words(addresses[l] + k * element, element, l, [&](uint64_t at, uint32_t b, size_t n) {
-          std::memcpy(w.local.data() + at, part + b, n);
-        });
-      } else {
-        std::memcpy(target.host[l] + k * element, &value, element);
-      }
+      std::memcpy(target.host[l] + k * element, &value, element);
     });
   }
-}
-
-uint64_t local_host_offset(uint64_t offset, unsigned lane) {
-  return (offset / 4 * kLanes + lane) * 4 + offset % 4;
 }
 
 const Record* spoil_unused_bytes(Warp& w, const Record* i) {

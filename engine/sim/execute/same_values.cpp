@@ -79,8 +79,9 @@ class Data {
 // same (`several`). False: it must be looked at closely.
 class Cells {
  public:
-  Cells(const Warp& w, uint32_t memory, const Allocation& allocation, uint32_t bytes)
-      : memory_(memory),
+  Cells(Warp& w, uint32_t memory, const Allocation& allocation, uint32_t bytes)
+      : warp_(w),
+        memory_(memory),
         bytes_(bytes),
         allocation_(allocation),
         launch_(*w.runner->launch),
@@ -95,7 +96,7 @@ class Cells {
     const uint64_t offset = address - allocation_.begin;
     const uint64_t last = (offset + bytes_ - 1) >> cells_.unit_shift;
     bool fine = true, met = false;
-    make_ready(cells_, offset >> cells_.unit_shift);
+    make_ready(warp_, cells_, offset >> cells_.unit_shift);
     for (uint64_t u = offset >> cells_.unit_shift; u <= last; ++u) {
       const uint32_t wrote = writer[u];
       const bool others = wrote != 0 && wrote != me;
@@ -120,6 +121,7 @@ class Cells {
     if (marks.wants_note(memory_)) marks.mark_for_note(allocation_, address, bytes_);
   }
 
+  Warp& warp_;
   const uint32_t memory_, bytes_;
   const Allocation& allocation_;
   LaunchState& launch_;

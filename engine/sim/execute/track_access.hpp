@@ -57,14 +57,13 @@ inline void relaxed_store(uint32_t* cell, uint32_t v) {
 }
 
 // Before the first look at a page of cells of which one will be written.
-void make_page_ready(TrackedAllocation& t, uint64_t unit);
-inline void make_ready(TrackedAllocation& t, uint64_t unit) {
+void make_page_ready(Warp& w, TrackedAllocation& t, uint64_t unit);
+[[gnu::always_inline]] inline void make_ready(Warp& w, TrackedAllocation& t, uint64_t unit) {
   if (t.ready_pages.empty()) return;
   uint8_t* const page = &t.ready_pages[unit >> kUnitsOfPageShift];
   if (__atomic_load_n(page, __ATOMIC_RELAXED) != 0) [[likely]]
     return;
-  __atomic_store_n(page, uint8_t{1}, __ATOMIC_RELAXED);
-  make_page_ready(t, unit);
+  if (__atomic_exchange_n(page, uint8_t{1}, __ATOMIC_RELAXED) == 0) make_page_ready(w, t, unit);
 }
 
 // Without any check: who wrote these units last.
@@ -134,7 +133,7 @@ inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool re
   const uint32_t tag = kind == AccessKind::atomic ? kAtomicsOnly : me;
   if (kind == AccessKind::atomic) mine.updated = true;
   else mine.wrote = true;
-  make_ready(t, first);
+  make_ready(w, t, first);
   for (uint64_t u = first; u <= last; ++u) {
     const uint32_t wrote = relaxed_load(&writer[u]);
     fine &= wrote == 0 || wrote == tag;

@@ -106,7 +106,7 @@ template <AccessKind kind, uint32_t bytes>
 [[gnu::always_inline]] inline bool track_global_even(Warp& w, const Record* i, const Allocation& a,
                                                      uint64_t first, int64_t stride) {
   const auto number = static_cast<size_t>(a.number);
-  const TrackedAllocation& t = w.runner->launch->checks.tracking->allocations[number];
+  TrackedAllocation& t = w.runner->launch->checks.tracking->allocations[number];
   if (kind == AccessKind::load) {
     RunnerTracking::Entry& mine = w.runner->tracking.allocations[number];
     if (i->flags & access_flag::kReadOnlyPath) mine.read_only_path = true;
@@ -118,6 +118,7 @@ template <AccessKind kind, uint32_t bytes>
   constexpr auto kLogBytes = static_cast<uint32_t>(std::countr_zero(bytes));
   if (stride == static_cast<int64_t>(bytes) && kLogBytes >= t.unit_shift &&
       (kind == AccessKind::store || !(i->flags & access_flag::kHasUsedBytes))) {
+    if (kind == AccessKind::store) make_ready(w, t, (first - a.begin) >> t.unit_shift);
     const TrackedRow row(w, a, first - a.begin, kLogBytes - t.unit_shift);
     return kind == AccessKind::load ? track_load_row(row) : track_store_row(row);
   }
@@ -177,7 +178,8 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_
   SharedTracking& t = w.block->tracking;
   if (t.order) [[unlikely]]
     return track_ordered_even(w, i, kind, first, stride, bytes);
-  if (t.unit_shift == 2 && bytes == 4 && stride == 4) return track_shared_row(w, kind, first / 4, 0);
+  if (t.unit_shift == 2 && bytes == 4 && stride == 4)
+    return track_shared_row(w, kind, first / 4, 0);
   const SharedTime time(w);
   const uint32_t seen = time.seen, me = time.now | (w.first_thread + 1);
   if (t.unit_shift == 2 && bytes == 4 && stride == 0 && kind == AccessKind::load) {

@@ -14,15 +14,18 @@ void AccessHistory::clear() {
   signs.clear();
   held.clear();
   read_at.clear();
+  harmless.clear();
+  deciding.clear();
   forget_last_records();
 }
 
 uint64_t AccessHistory::bytes() const {
   // Of nodes of the maps, with what the allocator adds.
   constexpr uint64_t kOfSign = 160, kOfHeld = 2 * sizeof(Held) + 64,
-                     kOfReadAt = kLanes * sizeof(uint64_t) + 32;
+                     kOfReadAt = kLanes * sizeof(uint64_t) + 32,
+                     kOfHarmless = sizeof(Harmless) + 40, kOfDecider = sizeof(Decider) + 40;
   return pool.bytes() + cells.bytes() + signs.size() * kOfSign + held.size() * kOfHeld +
-         read_at.size() * kOfReadAt;
+         read_at.size() * kOfReadAt + harmless.size() * kOfHarmless + deciding.size() * kOfDecider;
 }
 
 void AccessHistory::collect(std::vector<bool>& used) {
@@ -35,6 +38,7 @@ void AccessHistory::collect(std::vector<bool>& used) {
   });
   std::erase_if(held, [&](const auto& h) { return !used[h.first]; });
   std::erase_if(read_at, [&](const auto& r) { return !used[r.first]; });
+  harmless.clear();
   pool.keep_only(used);
 }
 

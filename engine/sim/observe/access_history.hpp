@@ -22,6 +22,29 @@ struct AccessHistory {
   std::unordered_map<uint32_t, std::vector<Held>> held;  // by record
   // By record, from where each lane loaded: of loads that an atom.cas may compare with.
   std::unordered_map<uint32_t, std::array<uint64_t, kLanes>> read_at;
+  // The lanes of a warp that have decided something by a volatile load of a unit: of more warps
+  // than a crowd remembers.
+  struct Decider {
+    uint64_t unit = 0;
+    uint32_t block = 0, warp = 0;
+    bool operator==(const Decider&) const = default;
+  };
+  struct HashOfDecider {
+    size_t operator()(const Decider& d) const {
+      return std::hash<uint64_t>()((d.unit << 32 ^ uint64_t{d.block} << 8 ^ d.warp) *
+                                   0x9e37'79b9'7f4a'7c15u);
+    }
+  };
+  std::unordered_map<Decider, uint32_t, HashOfDecider> deciding;
+  // A warp that waits for a flag looks at it again and again, which many may have raised: by record
+  // and list, the list's name, and how many of its first touches race with none of the warp's
+  // lanes, whatever they know.
+  struct Harmless {
+    uint64_t name = 0;
+    size_t count = 0;
+  };
+  std::unordered_map<uint64_t, Harmless> harmless;
+  static constexpr size_t kMostHarmless = size_t{1} << 16;
   // The last record of each warp at each memory site: the next is often the same.
   std::vector<std::vector<uint32_t>> last_records;
 

@@ -39,6 +39,7 @@ uint32_t TouchPool::add(const AccessRecord& r) {
 TouchRef TouchPool::copy(TouchRef ref) {
   if (!(ref & kList)) return ref;
   lists_.push_back(List(lists_[ref & ~kList]));
+  lists_.back().name = ++last_name_;
   crowded_ += lists_.back().touches.size();
   return kList | static_cast<TouchRef>(lists_.size() - 1);
 }
@@ -92,7 +93,7 @@ void TouchPool::add_to_crowd(List& list, const Touch& t, size_t most) {
   }
   list.oldest = (list.oldest + 1) % list.touches.size();
   list.touches[list.oldest] = t;
-  list.known = std::min(list.known, list.oldest);
+  changed_from(list, list.oldest);
 }
 
 bool TouchPool::is_pruning_due(List& list, size_t adds) {
@@ -128,7 +129,7 @@ void TouchPool::prune(List& list) {
   }
   touches.resize(kept);
   crowded_ += kept;
-  list.known = 0;
+  changed_from(list, 0);
   list.adds_to_pruning = std::max(kFirstPruning, kept);
 }
 
@@ -152,7 +153,7 @@ TouchRef TouchPool::from_scratch(TouchRef ref) {
   List& list = lists_[ref & ~kList];
   crowded_ += scratch_.size() - list.touches.size();
   list.touches.assign(scratch_.begin(), scratch_.end());
-  list.known = 0;
+  changed_from(list, 0);
   list.alike = kNotAsked;
   return ref;
 }
@@ -164,7 +165,8 @@ void TouchPool::release(TouchRef ref) {
   if (list.touches.capacity() <= kFirstPruning) list.touches.clear();
   else list.touches = {};
   list.adds_to_pruning = kFirstPruning;
-  list.oldest = list.known = 0;
+  list.oldest = 0;
+  changed_from(list, 0);
   list.known_to = {};
   list.alike = kNotAsked;
   free_lists_.push_back(ref & ~kList);

@@ -106,6 +106,8 @@ class TouchPool {
   }
   // Are there so many that they are looked through only now and then?
   bool is_crowded(TouchRef ref) const { return count(ref) >= kFirstPruning; }
+  // A name for what is in a list: while it stays, the list only grows at its end.
+  uint64_t name_of(TouchRef list) const { return lists_[list & ~kList].name; }
   // In a crowd of one block, the last epoch of its touches; else a moment before which nothing is.
   Moment last_of(TouchRef ref) const {
     const Moment nobody{.block = ~0u};
@@ -150,6 +152,20 @@ class TouchPool {
     }
     for (const Touch& t : lists_[ref & ~kList].touches) f(t);
   }
+  // How many were asked, the latest first, until `f` was true of one; `found` says whether it was.
+  template <class F>
+  size_t look_for(TouchRef ref, bool& found, F f) const {
+    found = false;
+    if (ref == kUntouched) return 0;
+    if (!(ref & kList)) {
+      found = f(Touch{ref >> 5, 1u << (ref & 31)});
+      return 1;
+    }
+    const std::vector<Touch>& touches = lists_[ref & ~kList].touches;
+    size_t asked = 0;
+    while (!found && asked < touches.size()) found = f(touches[touches.size() - ++asked]);
+    return asked;
+  }
   // How many touches of one unit are kept: of loads, and of those that write, who are looked at by
   // everyone that comes.
   static constexpr size_t kMostLoads = 4096, kMostWrites = 64;
@@ -175,6 +191,7 @@ class TouchPool {
   static constexpr size_t kMostCrowded = size_t{4} << 20;
   struct List {
     std::vector<Touch> touches;
+    uint64_t name = 0;
     size_t adds_to_pruning = kFirstPruning;
     size_t oldest = 0;  // whose place the next one takes, where there is no room
     // So many of the first come before whoever knows just this of others.
@@ -191,6 +208,11 @@ class TouchPool {
     return 2u * r.element + (r.is_packed ? 1u : 0u);
   }
   void add_to_crowd(List& list, const Touch& t, size_t most);
+  // Of the touches of a list only so many of the first are what they were.
+  void changed_from(List& list, size_t first) {
+    list.known = std::min(list.known, first);
+    list.name = ++last_name_;
+  }
   // Counts down to it, by `adds`.
   static bool is_pruning_due(List& list, size_t adds);
   // Forgets what others of the list stand for: a lane's own earlier accesses, and what its block
@@ -206,6 +228,7 @@ class TouchPool {
   std::vector<uint32_t> free_lists_;
   std::vector<Touch> scratch_;
   size_t crowded_ = 0;  // touches in lists
+  uint64_t last_name_ = 0;
 };
 
 template <class Keep>
@@ -224,7 +247,7 @@ TouchRef TouchPool::with(TouchRef ref, uint32_t record, uint32_t lanes, size_t m
     // Those who come together are next to each other.
     for (size_t k = touches.size(), first = k > kUncrowded ? k - kUncrowded : 0; k-- > first;)
       if (touches[k].record == record) {
-        if ((touches[k].lanes | lanes) != touches[k].lanes) list.known = std::min(list.known, k);
+        if ((touches[k].lanes | lanes) != touches[k].lanes) changed_from(list, k);
         touches[k].lanes |= lanes;
         return ref;
       }

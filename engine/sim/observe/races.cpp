@@ -125,6 +125,9 @@ void Races::load_unit(Access& a, Cell& cell) {
   const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
   look(a, cell.writes, race);
   look(a, cell.strong, race);
+  const AccessRecord& mine = a.m.pool.record(a.record);
+  if (mine.strength == Strength::volatile_ && mine.decides)
+    a.m.deciding[{a.unit, mine.moment.block, mine.moment.warp}] |= a.lanes;
   // Those that race are looked at one by one.
   if (a.raced) a.lanes = 1u << a.lane;
   if (cell.reads != TouchPool::single(a.record, a.lane) || !std::has_single_bit(a.lanes))

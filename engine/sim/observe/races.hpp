@@ -15,6 +15,7 @@
 //   forgotten (Cell::covered).
 // - A weak load races only if its value is used: compilers move loads to where nobody asked for
 //   them. Its races are held until ValueFlow tells of a use.
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -77,6 +78,8 @@ class Races {
   // for each.
   template <class F>
   void look(Access& a, TouchRef touches, F told);
+  // Of the crowd, what is known of this access's record. Null: nothing is remembered of it.
+  AccessHistory::Harmless* harmless_of(Access& a, TouchRef crowd);
   void look_at_read(Access& a, const Touch& t);
   // Volatile data beside a volatile store. It is a flag, too, where the thread, or one that it has
   // waited for, has found out that the store is there: by a look at the same unit.
@@ -110,19 +113,30 @@ void Races::look(Access& a, TouchRef touches, F told) {
   if (is_crowd && a.m.pool.never_race(touches, a.m.pool.record(a.record))) return;
   const Knowledge& mine = order_.knows_of_others(a.e.warp, a.lane);
   const size_t known = is_crowd ? a.m.pool.known_to(touches, mine) : 0;
+  AccessHistory::Harmless* const harmless = is_crowd ? harmless_of(a, touches) : nullptr;
+  const size_t begin = harmless ? std::max(known, harmless->count) : known;
+  bool are_harmless = harmless && begin == harmless->count;  // all up to here
   size_t also_known = known;
-  bool is_first = is_crowd && !mine.empty();  // of those that are not known
-  if (is_crowd) crowded_looks_ += a.m.pool.count(touches) - known;
-  a.m.pool.each_from(touches, known, [&](const Touch& t) {
+  bool is_first = is_crowd && !mine.empty() && begin == known;  // of those that are not known
+  if (is_crowd) crowded_looks_ += a.m.pool.count(touches) - begin;
+  a.m.pool.each_from(touches, begin, [&](const Touch& t) {
     looks_ += 1;
+    const AccessRecord& theirs = a.m.pool.record(t.record);
+    const AccessRecord& me = a.m.pool.record(a.record);
+    if (are_harmless) {
+      are_harmless = strong_together(theirs, me) && !must_have_looked(theirs, me);
+      if (are_harmless) {
+        ++harmless->count;
+        is_first = false;
+        return;
+      }
+    }
     if (is_first) {
       const Moment& then = a.m.pool.record(t.record).moment;
       is_first = mine.covered(then.block, then.epoch, then.warp, t.lanes, then.clock) == t.lanes;
       also_known += is_first;
       if (is_first) return;
     }
-    const AccessRecord& theirs = a.m.pool.record(t.record);
-    const AccessRecord& me = a.m.pool.record(a.record);
     if (a.kind == AccessKind::load && theirs.kind == AccessKind::load) return;
     const bool is_strong = strong_together(theirs, me),
                may_be_flag = is_strong && must_have_looked(theirs, me);

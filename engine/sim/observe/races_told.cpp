@@ -121,28 +121,33 @@ void Races::read_only_conflict(Access& a, const Cell& cell) {
     });
 }
 
+AccessHistory::Harmless* Races::harmless_of(Access& a, TouchRef crowd) {
+  const AccessRecord& r = a.m.pool.record(a.record);
+  if (r.kind != AccessKind::load || r.strength == Strength::weak) return nullptr;
+  if (a.m.harmless.size() > AccessHistory::kMostHarmless) a.m.harmless.clear();
+  AccessHistory::Harmless& h = a.m.harmless[uint64_t{a.record} << 32 | crowd];
+  const uint64_t name = a.m.pool.name_of(crowd);
+  if (h.name != name) h = {name, 0};
+  return &h;
+}
+
 bool Races::has_looked(const Access& a, const AccessRecord& store) {
   bool any = false;
-  a.m.pool.each(a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads,
-                [&](const Touch& t) {
-                  const AccessRecord& r = a.m.pool.record(t.record);
-                  any |= r.strength != Strength::weak && r.decides && r.last_at > store.last_at &&
-                         unordered(a, t.record, t.lanes) != t.lanes;
-                });
+  const size_t looks = a.m.pool.look_for(
+      a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, any, [&](const Touch& t) {
+        const AccessRecord& r = a.m.pool.record(t.record);
+        return r.strength != Strength::weak && r.decides && r.last_at > store.last_at &&
+               unordered(a, t.record, t.lanes) != t.lanes;
+      });
+  looks_ += looks;
+  crowded_looks_ += looks;
   return any;
 }
 
 uint32_t Races::that_look(const Access& a, const Touch& t) {
-  const Moment& mine = a.m.pool.record(t.record).moment;
-  uint32_t looking = 0;
-  a.m.pool.each(a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads,
-                [&](const Touch& other) {
-                  const AccessRecord& r = a.m.pool.record(other.record);
-                  if (r.strength != Strength::weak && r.decides && r.moment.block == mine.block &&
-                      r.moment.warp == mine.warp)
-                    looking |= other.lanes;
-                });
-  return looking & t.lanes;
+  const Moment& then = a.m.pool.record(t.record).moment;
+  const auto it = a.m.deciding.find({a.unit, then.block, then.warp});
+  return it == a.m.deciding.end() ? 0 : it->second & t.lanes;
 }
 
 // The lanes of `t` have read what this access writes. Of those whose values have been used already
