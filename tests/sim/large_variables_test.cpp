@@ -16,6 +16,7 @@
 #include "sim/run/run.hpp"
 #include "sim/run/written_memory.hpp"
 #include "sim/simulate.hpp"
+#include "sim/work.hpp"
 
 using namespace warplab;
 
@@ -33,6 +34,7 @@ ptx::Module table_module(const std::string& alignment, const std::string& steps)
 .visible .entry k(.param .u64 data) {{
   .reg .b32 %n, %t, %old;
   .reg .b64 %d, %w, %a, %o, %b;
+  .reg .pred %p;
   ld.param.u64 %d, [data];
   mov.u32 %n, %ctaid.x;
   mov.u32 %t, %tid.x;
@@ -164,6 +166,25 @@ TEST_CASE("a table that is used everywhere is zero in every launch, and its page
   CHECK(table->writer.as<uint32_t>() == cells);
   CHECK(cells[4711] == 0);
   CHECK_FALSE(launch(64));  // every fourth
+}
+
+TEST_CASE("pages of a large variable that the host has to make are work") {
+  const auto work = [](const std::string& steps) {
+    TableRun data(1);
+    const auto report =
+        sim::simulate(table_module(".align 4 ", steps), data.buffers, data.launches, data.options);
+    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    return report->swept_work;
+  };
+  // 64 of 1024 words each, and one for what is behind them.
+  constexpr uint64_t kPages = 65, kOneByOne = kPages / 4;
+  constexpr uint64_t kAll =
+      kOneByOne * sim::kWorkOfNewPage + (kPages - kOneByOne) * sim::kWorkOfNewPage / 4;
+  CHECK(work(kUpdateOfTable) == kAll);
+  CHECK(work("st.global.u32 [%a], %n;") == kAll);
+  CHECK(work("setp.ge.u32 %p, %n, 2048; @%p bra DONE; st.global.u32 [%a], %n; DONE:") ==
+        2 * sim::kWorkOfNewPage);
+  CHECK(work("st.global.u32 [%o], %n;") == 0);
 }
 
 TEST_CASE("a page that was made at once holds what was there before, and zeros elsewhere") {

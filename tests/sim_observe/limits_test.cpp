@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "ptx/parser.hpp"
+#include "sim/observe/access_record.hpp"
 #include "sim/observe/knowledge.hpp"
 #include "sim_observe/pairs.hpp"
 
@@ -39,20 +40,20 @@ uint64_t accesses(const sim::Report& report) {
   return n;
 }
 
-// Threads that all find the address of one word in %rd1, and go on with `body`.
+// Threads that all find the address of four words in %rd1, and go on with `body`.
 sim::Report run_on_a_word(const std::string& body, uint32_t blocks, uint32_t threads,
                           const sim::Options& options) {
   const auto module = ptx::parse(
       ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
-      ".visible .entry k(.param .u64 a)\n{\n\t.reg .b32 %r<4>;\n\t.reg .b64 %rd<2>;\n"
+      ".visible .entry k(.param .u64 a)\n{\n\t.reg .b32 %r<4>, %v;\n\t.reg .b64 %rd<2>;\n"
       "\t.reg .pred %p<2>;\n\tld.param.u64 %rd1, [a];\n\t.loc 1 1 1\n" +
       body + "\tret;\n}\n");
   REQUIRE(module);
-  std::vector<std::byte> bytes(4);
+  std::vector<std::byte> bytes(16);
   sim::Buffer buffer;
   buffer.name = "a";
   buffer.element = sim::ElementType::i32;
-  buffer.shape = {1};
+  buffer.shape = {4};
   buffer.bytes = bytes;
   sim::Launch launch;
   launch.kernel = "k";
@@ -145,6 +146,38 @@ TEST_CASE("who waits for a lock learns what is told there once, however often it
   constexpr uint64_t kHeld = 80, kOfFences = 8, kWorkOfJoin = 8, kWorkOfRest = 256;
   CHECK(report.tracking_work > 0);
   CHECK(report.tracking_work <= kHeld * (kOfFences * kWorkOfJoin + kWorkOfRest));
+}
+
+TEST_CASE("that a thread has waited for a flag is known of more warps than a crowd remembers") {
+  // A thread looks at the flag, waits until a thread of every other warp has looked, too, and reads
+  // the flag once more, which the last block then raises.
+  const auto kernel = [](bool looks) {
+    const std::string look =
+        "\tld.volatile.global.u32 %r2, [%rd1];\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra DONE;\n";
+    return "\tmov.u32 %r1, %tid.x;\n\tmov.u32 %r3, %ctaid.x;\n\txor.b32 %r2, %r3, 1;\n\tor.b32 "
+           "%r2, %r1, %r2;\n"
+           "\tsetp.eq.u32 %p1, %r2, 0;\n\t@%p1 bra FIRST;\n"
+           "\tand.b32 %r2, %r1, 31;\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra DONE;\n" +
+           look +
+           "\tred.global.add.u32 [%rd1+4], 1;\n"
+           "\tmov.u32 %r2, %nctaid.x;\n\tsub.u32 %r2, %r2, 1;\n\tsub.u32 %r3, %r2, %r3;\n"
+           "\tor.b32 %r2, %r1, %r3;\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra DONE;\n"
+           "\tmembar.gl;\n"
+           "LAST:\n\tld.volatile.global.u32 %r2, [%rd1+8];\n\tsetp.eq.u32 %p1, %r2, 0;\n"
+           "\t@%p1 bra LAST;\n\tst.volatile.global.u32 [%rd1], 5;\n\tbra DONE;\n"
+           "FIRST:\n" +
+           (looks ? look : "") +
+           "OTHERS:\n\tld.volatile.global.u32 %r2, [%rd1+4];\n\tsetp.lt.u32 %p1, %r2, 4799;\n"
+           "\t@%p1 bra OTHERS;\n"
+           "\tld.volatile.global.u32 %v, [%rd1];\n\tst.global.u32 [%rd1+12], %v;\n"
+           "\tmembar.gl;\n\tst.volatile.global.u32 [%rd1+8], 1;\nDONE:\n";
+  };
+  constexpr uint32_t kBlocks = 150, kThreads = 1024;
+  static_assert(kBlocks * kThreads / 32 == 4800 && 4800 > sim::TouchPool::kMostLoads);
+  const sim::Report right = run_on_a_word(kernel(true), kBlocks, kThreads, {});
+  CHECK(right.races_checked);
+  CHECK(places(right).empty());
+  CHECK_FALSE(places(run_on_a_word(kernel(false), kBlocks, kThreads, {})).empty());
 }
 
 TEST_CASE("undefined values in results count only if nothing overwrites them to the end") {
