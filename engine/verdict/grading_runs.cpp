@@ -172,7 +172,7 @@ sim::Options Grading::limits_for(const PreparedRun& run, uint64_t reference) {
     tracking_.without_points();
   }
   budget_.add_run(reference, run.setup);
-  sim::Options options = tracking_.limited(options_of_run(), evidence_);
+  sim::Options options = tracking_.limited(options_of_run(), evidence_, reference);
   options.max_work = budget_.left();
   options.work_before = budget_.done();
   return options;

@@ -16,10 +16,10 @@ bool is_of_tracking(const sim::Finding& finding) {
 
 }  // namespace
 
-sim::Options TrackingPlan::limited(sim::Options options, const Evidence& evidence) const {
-  options.max_tracking_in_all = is_first_            ? first_
-                                : is_without_points_ ? std::min(others_, kWithoutPoints / 8)
-                                                     : others_ / 2;
+sim::Options TrackingPlan::limited(sim::Options options, const Evidence& evidence,
+                                   uint64_t reference) const {
+  const bool is_large = is_without_points_ && reference > kSmall;
+  options.max_tracking_in_all = is_first_ ? first_ : is_large ? 0 : others_ / 2;
   options.exact_tracking =
       !first_finding(evidence, "race_free") && options.max_tracking_in_all >= kLeast;
   if (first_finding(evidence, "initialized")) {

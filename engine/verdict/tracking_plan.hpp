@@ -15,7 +15,8 @@ class TrackingPlan {
   // For the next run in the default order. Once a race is known nothing more is looked for: it
   // fails its gate, and its consequences are no news. Beside a value that nobody wrote there may be
   // a race, at another size.
-  sim::Options limited(sim::Options options, const Evidence& evidence) const;
+  // `reference`: how much work the reference makes of that run.
+  sim::Options limited(sim::Options options, const Evidence& evidence, uint64_t reference) const;
   // From now on no run can change the score.
   void without_points();
   // After that run, before its findings are in `evidence`: was looking at it given up because of
@@ -28,10 +29,11 @@ class TrackingPlan {
   // Of a kernel of which nothing wrong is known. The first run alone may take about two seconds, so
   // that there is one that was looked at whole; each of the others half of what is left of one
   // second, so that there is always something for a small one. Once there are no points to be lost
-  // there is less, and of that each may take an eighth, so that small ones are looked at whole
-  // behind large ones. Less than kLeast is nothing.
+  // there is less, and only small ones are looked at: of a large one it would be a part. Less than
+  // kLeast is nothing.
   uint64_t first_ = uint64_t{1} << 25, others_ = uint64_t{1} << 24;
-  static constexpr uint64_t kLeast = uint64_t{1} << 16, kWithoutPoints = uint64_t{1} << 22;
+  static constexpr uint64_t kLeast = uint64_t{1} << 16, kWithoutPoints = uint64_t{1} << 23,
+                            kSmall = uint64_t{1} << 17;
   bool is_first_ = true, is_without_points_ = false;
   // Of one that reads what nobody wrote: as much as a single run looks at after its first finding.
   // A wrong kernel is so at nearly every size, and to look at all of each run would tell nothing
