@@ -345,6 +345,8 @@ bool explain_message(Diagnostic& diagnostic, const Compilation& of, const Scopes
     message += undefined_hint(name, scopes, offset, of.headers);
   } else if (const std::string hint = atomic_hint(message); !hint.empty()) {
     message += hint;
+  } else if (std::string ambiguous = said_of_ambiguous_call(message); !ambiguous.empty()) {
+    message = std::move(ambiguous);
   } else if (message.starts_with("namespace \"std\" has no member \"")) {
     message += missing_in_std_hint(name_in_quotes(message, 1));
   } else if (message.starts_with("no operator \"")) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "compile/consequences.hpp"
 
@@ -203,6 +204,26 @@ std::string of_pointer_for_value(const Scopes& scopes, size_t k, std::string_vie
       message);
 }
 
+// "...; argument types are: (int, size_t)" -> {"int", "size_t"}
+std::vector<std::string_view> argument_types(std::string_view message) {
+  constexpr std::string_view kBefore = "argument types are: (";
+  std::vector<std::string_view> types;
+  const size_t at = message.rfind(kBefore);
+  if (at == std::string_view::npos) return types;
+  const std::string_view list = message.substr(at + kBefore.size());
+  // A type may have brackets and commas of its own: int (*)(int, int), pair<int, float>.
+  int depth = 0;
+  for (size_t k = 0, begin = 0; k < list.size() && depth >= 0; ++k) {
+    const char c = list[k];
+    if (c == '(' || c == '<') ++depth;
+    if (c == ')' || c == '>') --depth;
+    if (depth >= 0 && (c != ',' || depth > 0)) continue;
+    types.push_back(list.substr(begin, k - begin));
+    begin = std::min(list.find_first_not_of(' ', k + 1), list.size());
+  }
+  return types;
+}
+
 }  // namespace
 
 std::string said_at_place(std::string_view message, const Scopes& scopes, size_t offset) {
@@ -270,6 +291,33 @@ std::string atomic_hint(std::string_view message) {
            "values have the type that the address points to";
   return ": the first argument is an address, such as &a[i], and the others are numbers of the "
          "same type";
+}
+
+std::string said_of_ambiguous_call(std::string_view message) {
+  if (!message.starts_with("more than one instance of ") ||
+      message.find(" matches the argument list") == std::string_view::npos)
+    return {};
+  const std::string_view name = name_in_quotes(message);
+  const std::vector<std::string_view> types = argument_types(message);
+  if (types.empty()) return {};
+  const auto is_among = [&](std::string_view type) {
+    return std::ranges::any_of(types, [&](std::string_view t) { return t.ends_with(type); });
+  };
+  if (types.size() == 1)
+    return fmt::format(
+        "there are several functions {0}, none of them is for {1}, and this call fits more than "
+        "one: cast the argument to the type that you mean, as in {0}(static_cast<{2}>(x))",
+        name, types[0], is_among("long long") || is_among("size_t") ? "long long" : "int");
+  const bool differ = std::ranges::count(types, types[0]) != std::ssize(types);
+  return fmt::format(
+      "there are several functions {}, none of them is for ({}), and this call fits more than one: "
+      "cast {}, as in static_cast<{}>(x)",
+      name, fmt::join(types, ", "),
+      differ ? "an argument so that all have the same type"
+             : "the arguments to the types that you mean",
+      is_among("double")  ? "double"
+      : is_among("float") ? "float"
+                          : "int");
 }
 
 }  // namespace warplab::compile

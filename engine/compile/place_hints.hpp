@@ -14,4 +14,8 @@ std::string said_at_place(std::string_view message, const Scopes& scopes, size_t
 // What to add to "no instance of overloaded function "atomicAdd" ..."; empty for others.
 std::string atomic_hint(std::string_view message);
 
+// What to say instead of "more than one instance of overloaded function "min" matches ...", which
+// lists what CUDA's headers have of that name; empty for others.
+std::string said_of_ambiguous_call(std::string_view message);
+
 }  // namespace warplab::compile

@@ -59,7 +59,7 @@ constexpr auto kSayings = std::to_array<Saying>({
     {"this declaration may not have extern \"C\" linkage",
      ": the exercise launches its kernel by name, and a template has none; write the kernel with "
      "its types"},
-    {"more than one instance of overloaded function",
+    {"has \"C\" linkage",
      ": with extern \"C\" a name belongs to one function; take one of them out, or give it another "
      "name"},
     {"has already been declared in the current scope",
@@ -106,6 +106,13 @@ constexpr auto kSayings = std::to_array<Saying>({
     {"is used before its value is set", ": until then it holds nothing that can be relied on"},
     {"missing return statement at end of non-void function",
      ": a function that returns a value must end with return and that value"},
+    {"returning pointer to local variable",
+     ": a local variable ends with the function that declares it, and the pointer then points to "
+     "nothing. Return the value itself, or let the caller pass the address of a variable of its "
+     "own"},
+    {"returning reference to local variable",
+     ": a local variable ends with the function that declares it, and the reference then refers "
+     "to nothing. Return the value itself"},
     {"was set but never used", ": what is stored there is never read"},
     {"unrecognized preprocessing directive",
      ": a line that begins with # is for #include, #define and the like. A comment begins with //"},

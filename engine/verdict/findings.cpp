@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compile/declared_arrays.hpp"
+#include "sim/local_memory.hpp"
 #include "verdict/gate_of_finding.hpp"
 
 namespace warplab::verdict {
@@ -77,6 +78,30 @@ void name_declared_elements(Evidence& evidence, const exercise::Exercise& exerci
   if (evidence.stop)
     evidence.stop->message =
         compile::with_declared_indices(std::move(evidence.stop->message), arrays);
+}
+
+void name_returned_addresses(Evidence& evidence,
+                             const std::vector<compile::Diagnostic>& diagnostics) {
+  const auto is_meant = [](const compile::Diagnostic& d) {
+    return d.severity == compile::Diagnostic::Severity::warning && d.line > 0 &&
+           (d.message.starts_with("returning pointer to local variable") ||
+            d.message.starts_with("returning reference to local variable"));
+  };
+  const auto warning = std::ranges::find_if(diagnostics, is_meant);
+  if (warning == diagnostics.end()) return;
+  const std::string sentence = fmt::format(
+      "Line {} returns the address of a variable that ends with its function (see the compiler's "
+      "warning). Fix that first.",
+      warning->line);
+  bool is_told = false;
+  for (sim::Finding& finding : evidence.findings) {
+    if (finding.buffer != sim::kLocalMemory) continue;
+    finding.message += ' ' + sentence;
+    is_told = true;
+  }
+  if (is_told || !evidence.mismatch) return;
+  std::string& hint = evidence.mismatch->hint;
+  hint += hint.empty() ? sentence : ' ' + sentence;
 }
 
 }  // namespace warplab::verdict

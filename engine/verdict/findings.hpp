@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compile/compile.hpp"
 #include "sim/simulate.hpp"
 #include "verdict/judge.hpp"
 #include "worker/worker.hpp"
@@ -38,5 +39,10 @@ Stop stop_by_refusal(const worker::Failure& refusal);
 // `source` declares them with, where no buffer of the exercise has the array's name.
 void name_declared_elements(Evidence& evidence, const exercise::Exercise& exercise,
                             std::string_view source);
+
+// The compiler warns of a function that returns the address of one of its variables; what comes of
+// that is a value that nobody wrote, or a store that it leaves out. Those say so.
+void name_returned_addresses(Evidence& evidence,
+                             const std::vector<compile::Diagnostic>& diagnostics);
 
 }  // namespace warplab::verdict

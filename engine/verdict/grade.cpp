@@ -77,6 +77,7 @@ ExerciseResult Grading::run() {
   look_for_undefined_variables();
   look_at_other_readings();
   name_declared_elements(evidence_, exercise_, source_);
+  name_returned_addresses(evidence_, result_.diagnostics);
   std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
   if (options_.gpu) run_on_gpu(built_ins);
   model_runs(runs, built_ins);

@@ -323,6 +323,8 @@ TEST_CASE("what beginners write is answered with what to write instead") {
       {"f(1);", "too few arguments in function call", "the parameters of the function"},
       {"extern \"C\"", "this declaration may not have extern \"C\" linkage", "a template has none"},
       {"", "more than one instance of overloaded function \"k\" has \"C\" linkage", "another name"},
+      {"return &x;", "returning pointer to local variable", "ends with the function"},
+      {"return x;", "returning reference to local variable", "Return the value itself"},
       {"int i;", "\"i\" has already been declared in the current scope", "leave the type out"},
       {"#include <a", "expected a file name", "#include <name>"},
       {"", "no instance of overloaded function \"atomicAdd\" matches", "such as &a[i]"},
@@ -631,6 +633,46 @@ TEST_CASE("arguments that do not fit are told by what is wrong with them") {
   CHECK(contains(atomic("atomicAdd", "float, float"), "is an address, such as &a[i]"));
   CHECK(contains(atomic("atomicAdd", "const float *, float"), "something const"));
   CHECK(contains(atomic("atomicExch", "float *, int *"), "compare the number and the types"));
+}
+
+TEST_CASE("a call that fits several functions is answered with a cast, and without their list") {
+  const auto of_call = [](const std::string& name, const std::string& types) {
+    const auto messages =
+        explained("kernel.cu(1): error: more than one instance of overloaded function \"" + name +
+                      "\" matches the argument list:\n"
+                      "            function \"" +
+                      name +
+                      "(double, float)\" (declared implicitly)\n"
+                      "            function \"" +
+                      name +
+                      "(int, int)\" (declared implicitly)\n"
+                      "            argument types are: (" +
+                      types + ")\n  x\n  ^\n",
+                  "x\n");
+    REQUIRE(messages.size() == 1);
+    return messages[0].message;
+  };
+  CHECK(of_call("max", "int, float") ==
+        "there are several functions max, none of them is for (int, float), and this call fits "
+        "more than one: cast an argument so that all have the same type, as in "
+        "static_cast<float>(x)");
+  CHECK(contains(of_call("min", "int, size_t"), "as in static_cast<int>(x)"));
+  CHECK(contains(of_call("min", "int, const double"), "as in static_cast<double>(x)"));
+  CHECK(of_call("abs", "unsigned int") ==
+        "there are several functions abs, none of them is for unsigned int, and this call fits "
+        "more than one: cast the argument to the type that you mean, as in "
+        "abs(static_cast<int>(x))");
+  CHECK(contains(of_call("abs", "size_t"), "abs(static_cast<long long>(x))"));
+  CHECK(contains(of_call("f", "long, long"), "cast the arguments to the types that you mean"));
+  CHECK(contains(of_call("f", "int (*)(int, int), pair<int, float>"),
+                 "none of them is for (int (*)(int, int), pair<int, float>)"));
+  // Where the compiler lists no types nothing is known.
+  const auto bare = explained(
+      "kernel.cu(1): error: more than one instance of overloaded function \"f\" matches the "
+      "argument list\n  x\n  ^\n",
+      "x\n");
+  REQUIRE(bare.size() == 1);
+  CHECK_FALSE(contains(bare[0].message, "extern"));
 }
 
 TEST_CASE("a header of the exercise's is meant, or needed, where that is so") {

@@ -36,6 +36,37 @@ TEST_CASE("a finding that leaves the run complete does not stop the others") {
   CHECK(result.findings[0].count == 2);  // the same with seed 2
 }
 
+TEST_CASE("a function that returns the address of its variable is named as the cause") {
+  using Severity = compile::Diagnostic::Severity;
+  const compile::Diagnostic warning{Severity::warning, "kernel.cu", 7, 1,
+                                    "returning pointer to local variable: it ends there"};
+  const std::string cause = "Line 7 returns the address of a variable that ends with its function";
+  // Of what is found in local memory, that; of a wrong answer, where nothing is found there.
+  const auto graded = [&](const std::vector<compile::Diagnostic>& diagnostics,
+                          const std::string& buffer, float factor) {
+    Script student = kernel([=](const Run& run) {
+      auto ran = times(run, factor);
+      if (buffer.empty()) return ran;
+      sim::Finding f = made_up::finding(FindingKind::uninitialized, 3, "Line 3 stores nothing.");
+      f.buffer = buffer;
+      ran.value->findings = {f};
+      return ran;
+    });
+    student.diagnostics = diagnostics;
+    return grade(student);
+  };
+  const auto has_cause = [&](const ExerciseResult& result, const std::string& of) {
+    return gate(result, of).message.find(cause) != std::string::npos;
+  };
+  const ExerciseResult local = graded({warning}, "local memory", 3);
+  CHECK(has_cause(local, "initialized"));
+  CHECK_FALSE(has_cause(local, "correct"));
+  CHECK_FALSE(has_cause(graded({warning}, "tile", 2), "initialized"));
+  CHECK(has_cause(graded({warning}, "", 3), "correct"));
+  CHECK_FALSE(has_cause(graded({}, "", 3), "correct"));
+  CHECK_FALSE(has_cause(graded({}, "local memory", 3), "initialized"));
+}
+
 namespace {
 
 // Doubles, but the first element of size 257 is what `value` makes of the run's options.

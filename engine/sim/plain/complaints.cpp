@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "data/number_text.hpp"
+#include "sim/local_memory.hpp"
 
 namespace warplab::sim::plain {
 namespace {
@@ -143,7 +144,7 @@ void Complaints::refuse_access(Warp& warp, unsigned lane, const Place& place, un
       event.extent = "but the kernel has no shared memory";
     }
   } else if (place.memory == Place::Memory::local) {
-    event.buffer = "local memory";
+    event.buffer = kLocalMemory;
     event.element = fmt::format(
         "{} byte{} beyond the local arrays of the thread (those that are declared in the kernel, "
         "without __shared__): an index is negative, or past the end of its array",

@@ -1,0 +1,9 @@
+#pragma once
+// PTX has no names for what lies in local memory: both engines call it this in a finding.
+#include <string_view>
+
+namespace warplab::sim {
+
+inline constexpr std::string_view kLocalMemory = "local memory";
+
+}  // namespace warplab::sim
