@@ -5,6 +5,7 @@
 #include "sim/device/barrier_object.hpp"
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/copy_advice.hpp"
 #include "sim/execute/late_writes.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/merge_points.hpp"
@@ -436,7 +437,13 @@ std::string missing_arrivals(Warp& w, const Split& split) {
   const uint64_t offset = offsets[std::countr_zero(split.mask)];
   const BarrierObject* const o = w.block->objects.find(offset);
   if (!o) return {};
-  return ObjectWords(layout_of(w), offset).missing_arrivals(o->all - o->pending, o->all);
+  std::string text =
+      ObjectWords(layout_of(w), offset).missing_arrivals(o->all - o->pending, o->all);
+  if (is_of_pipeline(*w.runner->launch->program, i->site))
+    text +=
+        "; what consumer_wait() waits for arrives by producer_commit(), and what "
+        "producer_acquire() waits for by consumer_release()";
+  return text;
 }
 
 }  // namespace warplab::sim

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/device/barrier_object.hpp"
 #include "sim/device/device_heap.hpp"
+#include "sim/execute/copy_advice.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/program/instruction_flags.hpp"
 #include "sim/state/lanes.hpp"
@@ -22,18 +22,6 @@ uint64_t bytes_taken(Warp& w, const Record* i, unsigned lane) {
     return holds == ((i->flags & kCopyIf) != 0) ? i->imm : 0;
   }
   return std::min<uint64_t>(w.at<uint32_t>(i->a)[lane], i->imm);
-}
-
-// Only the thread that started a copy can wait for it.
-std::string what_to_wait_for(const AsyncCopies::Found& copy, uint32_t thread,
-                             const SharedLayout& shared) {
-  if (copy.is_awaited) return ObjectWords(shared, copy.object).wait_first();
-  if (copy.has_arrived)
-    return "the thread that started it has waited for it, but no barrier follows that wait; put "
-           "__syncthreads() after __pipeline_wait_prior(0), not before it";
-  return fmt::format(
-      "wait for the copy first (__pipeline_wait_prior(0)){}",
-      copy.thread == thread ? "" : ", and then at a barrier for the thread that started it");
 }
 
 // A lane touches what a copy may still be reading or writing.
@@ -67,7 +55,7 @@ void report(Warp& w, const Record* i, unsigned lane, const AsyncCopies::Found& c
   f.text = fmt::format("{} {} {{element}} while the asynchronous copy{} may still be {}: {}",
                        thread_text(position_of(thread, launch.launch->block)), early.does,
                        line > 0 ? fmt::format(" of line {}", line) : "", early.it_may_be,
-                       what_to_wait_for(copy, thread, launch.program->shared));
+                       what_to_wait_for(copy, thread, *launch.program));
   w.runner->report(std::move(f));
 }
 

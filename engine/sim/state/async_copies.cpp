@@ -189,7 +189,13 @@ AsyncCopies::Found AsyncCopies::open_to(uint32_t reader, Copy& copy, uint32_t si
   if (has_arrived && thread == reader) return {};
   if (arrival && is_known(*arrival, reader)) return {};
   copy.told_at = site + 1;
-  return {true, has_arrived, thread, copy.site, arrival != nullptr, arrival ? arrival->object : 0};
+  return {true,
+          has_arrived,
+          thread,
+          copy.site,
+          arrival != nullptr,
+          arrival ? arrival->object : 0,
+          copy.group < t.open};
 }
 
 // What all know to be there is forgotten, so that it is found out once.

@@ -51,6 +51,7 @@ class AsyncCopies {
     uint32_t thread = 0, site = 0;
     bool is_awaited = false;  // at a barrier object
     uint32_t object = 0;      // its offset
+    bool is_committed = false;
   };
   Found find(uint32_t reader, uint64_t begin, uint32_t bytes, uint32_t site);
   // The same of a copy from these bytes of global memory, which `writer` is about to change.
