@@ -138,6 +138,7 @@ std::string element_name(const Allocation& a, int64_t byte) {
   const int64_t index = byte >= 0 ? byte / width : -((-byte + width - 1) / width);
   const auto count = static_cast<int64_t>(a.bytes) / width;
   if (index < 0 || index >= count) return fmt::format("{}[{}]", a.name, index);
+  if (a.is_scalar()) return a.name;
   return data::element_text(a.name, static_cast<uint64_t>(index), a.shape);
 }
 

@@ -41,6 +41,8 @@ struct Allocation {
   int buffer = -1;  // index into Run's buffers, -1: a module variable
   uint64_t end() const { return begin + bytes; }
   uint32_t counted_bytes() const { return bytes_of(counted_in.value_or(element)); }
+  // A variable of one element is no array, mostly: `__device__ float sum`.
+  bool is_scalar() const { return buffer < 0 && !is_heap && bytes == counted_bytes(); }
   bool contains(uint64_t address, uint64_t size) const {
     return address >= begin && size <= bytes && address - begin <= bytes - size;
   }
@@ -80,8 +82,8 @@ class AddressSpace {
   uint64_t above_ = kGlobalStart, below_ = kGlobalStart;  // free from here on, up and down
 };
 
-// "out[3][17]" for the element at `byte` of an allocation; beyond its end the flat index:
-// "out[1024]", below it a negative one.
+// "out[3][17]" for the element at `byte` of an allocation, "sum" for a variable; beyond its end the
+// flat index: "out[1024]", below it a negative one.
 std::string element_name(const Allocation& allocation, int64_t byte);
 
 // What is said behind the element, of an index that AddressSpace::below_zero() has found.

@@ -9,6 +9,7 @@
 #include "ptx/source_name.hpp"
 #include "ptx/updated_element.hpp"
 #include "sim/finding.hpp"
+#include "sim/observe/polled_flag.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -19,10 +20,24 @@ std::string verb(const RaceSide& s) {
                                        : "atomically updates";
 }
 
-// Of a shared variable that is no array.
-constexpr std::string_view kOneForAll =
-    "; it is one variable for all threads of the block, because of __shared__: leave that out if "
-    "each thread needs its own, or make it an array";
+// Of a variable that is no array.
+std::string_view one_for_all(ptx::Space space) {
+  if (space == ptx::Space::shared)
+    return "; it is one variable for all threads of the block, because of __shared__: leave that "
+           "out if each thread needs its own, or make it an array";
+  return "; it is one variable for all threads of the launch, because of __device__: declare it "
+         "inside the function and without that if each thread needs its own, or make it an array";
+}
+
+// Of threads that hand something over by a flag, for which line `polls` waits.
+std::string flag_advice(int polls, bool same_block) {
+  return fmt::format(
+      ", and the flag that line {0} waits for does not order them: volatile and relaxed accesses, "
+      "and functions such as atomicAdd(), order nothing else. Put {1} before the flag is stored "
+      "and after the loop that waits for it, or use cuda::atomic_ref with memory_order_release for "
+      "the store and memory_order_acquire in the loop",
+      polls, same_block ? "__threadfence_block()" : "__threadfence()");
+}
 
 // "lines 10, 12 and 14"
 std::string lines_text(const std::vector<int>& lines) {
@@ -54,6 +69,12 @@ std::string beside_an_atomic(AccessKind plain) {
   return "what is read beside an atomic function may be out of date when that comes. It reads, "
          "changes and stores in one step: atomicAdd(&x, value), say, adds to what is there, and "
          "needs nothing that was read before";
+}
+
+// `bar.sync 0`, of all threads of the block; others have a number or a count of their own.
+bool is_syncthreads(const ptx::Instruction& i) {
+  return i.operands.size() == 1 && i.operands[0].kind == ptx::Operand::Kind::immediate &&
+         i.operands[0].bits == 0;
 }
 
 // Of one line that stores for several threads.
@@ -225,20 +246,34 @@ std::string RaceBook::sentence(const Runner& runner, const Entry& e, Class what,
       return fmt::format("{}; make every access to it on {} atomic", text, lines_text(group.lines));
     if (updates(e)) return text + "; update it with atomicAdd() or another atomic";
     return fmt::format(
-        "{}{}", text, is_one_variable(r) ? kOneForAll : "; give each thread an element of its own");
+        "{}{}", text,
+        is_one_variable(r) ? one_for_all(r.space) : "; give each thread an element of its own");
   }
   return both_accesses(r) + advice(runner, e, what, group, same_line);
 }
 
-int RaceBook::barrier_between(int line, int other_line) const {
+std::string RaceBook::barrier_between(int line, int other_line) const {
   const auto [above, below] = std::minmax(line, other_line);
-  int found = 0;
+  const ptx::Instruction* found = nullptr;
+  int found_line = 0;
   for (const Site& site : launch_->program->sites) {
-    if (site.line <= above || site.line >= below) continue;
+    if (above <= 0 || site.line <= above || site.line >= below) continue;
     const ptx::Instruction& i = launch_->program->module->functions[site.function].body[site.index];
-    if (ptx::is(i, ptx::Family::barrier) && i.has("sync") && !i.has("warp")) found = site.line;
+    if (!ptx::is(i, ptx::Family::barrier) || !i.has("sync") || i.has("warp")) continue;
+    found = &i;
+    found_line = site.line;
   }
-  return above > 0 ? found : 0;
+  if (!found) return {};
+  if (!is_syncthreads(*found))
+    return fmt::format(
+        "; the barrier on line {} does not order them: not both of them take part in it, or it is "
+        "not on every path from one to the other",
+        found_line);
+  // One that the student sees between the two lines is in a loop, mostly.
+  return fmt::format(
+      "; the __syncthreads() on line {} is not on every path from one to the other. If both are in "
+      "a loop, one more is needed at the end of it, before the next iteration begins",
+      found_line);
 }
 
 // Where what one line reads is worked out and stored by another, and nobody touches the place
@@ -270,22 +305,21 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
         "; not all threads reach the barrier in line {} (see \"terminates\"), so that it orders "
         "nothing: mend that first",
         torn);
-  // A barrier that the student sees between the two lines is one in a loop, mostly.
-  const int barrier = same_block && group.reach != Reach::grid
-                          ? barrier_between(line_of(r.first.site), line_of(r.second.site))
-                          : 0;
-  const std::string there = fmt::format(
-      "; the __syncthreads() on line {} is not on every path from one to the other. If both are in "
-      "a loop, one more is needed at the end of it, before the next iteration begins",
-      barrier);
+  if (r.first.kind != AccessKind::load && r.second.kind == AccessKind::load)
+    if (const int polls = line_that_polls(*launch_->program, r.first.site, r.second.site))
+      return flag_advice(polls, same_block);
+  const std::string there = same_block && group.reach != Reach::grid
+                                ? barrier_between(line_of(r.first.site), line_of(r.second.site))
+                                : std::string();
   if (what == Class::warp_synchronous && group.reach == Reach::warp) {
     const std::string lockstep = ", which relies on the warp executing in lockstep";
-    return lockstep + (barrier > 0 ? there : lockstep_advice(same_line && !both_write));
+    return lockstep + (!there.empty() ? there : lockstep_advice(same_line && !both_write));
   }
   if (atomic_first && atomic_second)
-    return ", but an atomic whose scope is the block (or the cluster, which is one block here) is "
-           "atomic only within its own block; use one whose scope is the device, such as "
-           "atomicAdd() without _block";
+    return ", but an atomic whose scope is the block, or less (_block, thread_scope_block, "
+           "thread_scope_thread, or the cluster, which is one block here), is atomic only within "
+           "its own block; use one whose scope is the device, such as atomicAdd() without _block "
+           "or thread_scope_device";
   const std::string no_order = same_block ? ", with nothing to order them: "
                                           : ", and no barrier can order different blocks: ";
   if (atomic_first != atomic_second && same_line)
@@ -316,17 +350,21 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
   if ((has_update && !atomic_first && !atomic_second) ||
       (group.needs_atomics && group.reach == Reach::grid))
     return no_order + "update it with atomicAdd() or another atomic";
-  if (same_line && both_write && is_one_variable(r)) return std::string(kOneForAll);
+  if (is_one_variable(r) && (same_line ? both_write : group.has_many_writers))
+    return std::string(one_for_all(r.space));
   if (same_line && both_write) return no_order + one_element_each(leaves_bounds(runner, r));
   if (group.reach != Reach::grid)
-    return barrier > 0 ? there : ", with no __syncthreads() between them: put one there";
+    return !there.empty() ? there : ", with no __syncthreads() between them: put one there";
   return no_order + (r.second.kind == AccessKind::load
                          ? "write to another buffer, or read it in a later launch"
                          : "give each element to one thread, or use an atomic");
 }
 
 bool RaceBook::is_one_variable(const Race& r) const {
-  if (r.space != ptx::Space::shared) return false;
+  if (r.space != ptx::Space::shared) {
+    const Allocation* const a = launch_->memory.addresses->find(r.address, r.bytes);
+    return a && a->is_scalar();
+  }
   const auto* const e = launch_->program->shared.find(r.address, r.bytes);
   return e && e->bytes == bytes_of(e->element);
 }
@@ -381,6 +419,8 @@ std::map<RaceBook::Key, RaceBook::Group> RaceBook::groups() const {
                                    ? Group::Reach::block
                                    : Group::Reach::warp;
     g.reach = std::max(g.reach, reach);
+    g.has_many_writers |= r.first.kind == AccessKind::store && r.second.kind == AccessKind::store &&
+                          place_of(r.first.site) == place_of(r.second.site);
     g.needs_atomics |= updates(*m.entry) || (r.first.kind == AccessKind::atomic) !=
                                                 (r.second.kind == AccessKind::atomic);
     for (const uint32_t site : {r.first.site, r.second.site})

@@ -57,12 +57,14 @@ class RaceBook {
     enum class Reach : uint8_t { warp, block, grid } reach = Reach::warp;
     // A thread reads, changes and writes, or one side is atomic already.
     bool needs_atomics = false;
+    // One line stores for several threads.
+    bool has_many_writers = false;
     std::vector<int> lines;
   };
   std::map<Key, Group> groups() const;
   // The buffer or shared array, as something to compare.
   const void* variable_of(const Race& r) const;
-  // A shared variable that is no array.
+  // A variable that is no array: __shared__, or __device__ outside of functions.
   bool is_one_variable(const Race& r) const;
   // A note says that stores of one value do no harm. Is there a race of one of its lines in the
   // same variable, so that they may?
@@ -89,9 +91,9 @@ class RaceBook {
   // the line of a barrier that not all threads of the block reach; 0: of none.
   bool leaves_bounds(const Runner& runner, const Race& r) const;
   int line_of_torn_barrier(const Runner& runner, uint32_t block) const;
-  // The line of a barrier of the block that stands between two lines of the student's file; 0: none
-  // does.
-  int barrier_between(int line, int other_line) const;
+  // What is said of a barrier of the block that stands between two lines of the student's file;
+  // empty: none does.
+  std::string barrier_between(int line, int other_line) const;
   std::string who(const RaceSide& s) const;
 
   const LaunchState* launch_ = nullptr;
