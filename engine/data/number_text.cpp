@@ -16,6 +16,15 @@ void set_thousands_apart(std::string& text, size_t first, size_t end) {
   for (size_t at = end; at > first + 3; at -= 3) text.insert(at - 3, 1, ' ');
 }
 
+// What the text of a number means: "1075.0" of 1075.0001 is no other number than "1075" of 1075.
+std::string number_told(double value, int digits) {
+  std::string text = number_text(value, digits);
+  if (text.find('.') == std::string::npos || text.find('e') != std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
 }  // namespace
 
 std::string number_text(double value, int digits) {
@@ -49,7 +58,7 @@ int digits_apart(double a, double b, int fewest) {
   constexpr int kDigitsOfADouble = 17;  // with these every double has a text of its own
   if (a == b) return fewest;
   for (int digits = fewest; digits < kDigitsOfADouble; ++digits)
-    if (number_text(a, digits) != number_text(b, digits)) return digits;
+    if (number_told(a, digits) != number_told(b, digits)) return digits;
   return kDigitsOfADouble;
 }
 

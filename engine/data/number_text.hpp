@@ -17,9 +17,9 @@ std::string count_text(uint64_t count);
 // The same with a fraction: "550 771.2"; number_text() with its thousands apart.
 std::string amount_text(double value, int digits = kFewestDigits);
 
-// The fewest significant digits, `fewest` at least, with which number_text() writes `a` and `b`
-// differently; `fewest` where they are equal. A value that misses its limit by a hair must not read
-// like the limit.
+// The fewest significant digits, `fewest` at least, with which number_text() writes `a` and `b` as
+// different numbers; `fewest` where they are equal. A value that misses its limit by a hair must
+// not read like the limit.
 int digits_apart(double a, double b, int fewest = kFewestDigits);
 
 }  // namespace warplab::data

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -258,6 +259,15 @@ struct OfLane {
   // Less than a byte: most lanes of the line have no part in the access.
   bool has_few_lanes() const { return bytes > 0 && bytes < 1; }
   bool is_part_of(double element) const { return bytes >= 1 && bytes <= kMostlyUsed * element; }
+  // An access has 1, 2, 4, 8 or 16 bytes. What lies between two of them is a mean of several
+  // widths.
+  std::string text() const {
+    constexpr double kClose = 0.1;  // the lanes of a line are not at work in all its accesses
+    const double width = std::exp2(std::round(std::log2(bytes)));
+    return std::abs(bytes - width) <= kClose * width
+               ? bytes_text(width) + " for each lane at a time"
+               : bytes_text(bytes) + " for each lane on average";
+  }
 };
 
 OfLane of_a_lane(const Traffic& traffic, double lanes) {
@@ -279,9 +289,9 @@ ExcessCause sectors_cause(const Kind& kind, const Traffic& traffic, const Measur
   const bool all_take_part = lanes > kMostlyUsed * warp.lanes;
   if (asked <= kMostlyUsed * moved && all_take_part && own.is_part_of(warp.element))
     return {
-        fmt::format("On line {} a warp {} {} for each lane at a time, and each time moves the "
-                    "sectors of the whole elements: access whole elements.",
-                    line, kind.verb, bytes_text(own.bytes))};
+        fmt::format("On line {} a warp {} {}, and each time moves the sectors of the whole "
+                    "elements: access whole elements.",
+                    line, kind.verb, own.text())};
   if (asked <= kMostlyUsed * moved)
     return {
         fmt::format("On line {} a warp {} {} bytes at a time, and {} are moved for them: let "
@@ -309,10 +319,9 @@ ExcessCause requests_cause(const Kind& kind, const Traffic& traffic, const Measu
                     "take part: let all of them take part, or do without this access.",
                     line, kind.verb, bytes_text(traffic.bytes / traffic.requests))};
   if (own.is_part_of(warp.element))
-    return {
-        fmt::format("On line {} a warp {} {} for each lane at a time, so an element takes several "
-                    "{}: access whole elements.",
-                    line, kind.verb, bytes_text(own.bytes), kind.noun)};
+    return {fmt::format(
+        "On line {} a warp {} {}, so an element takes several {}: access whole elements.", line,
+        kind.verb, own.text(), kind.noun)};
   return {
       fmt::format("On line {} the lanes of a warp work together, but there are too many {}: {}.",
                   line, kind.noun, kind.once),

@@ -185,15 +185,22 @@ void leave_unjudged(GateResult& gate) {
   gate.message += "; only reported.";
 }
 
-TroubledLines troubled_lines(const Evidence& evidence) {
+TroubledLines troubled_lines(const exercise::Exercise& exercise, const Evidence& evidence) {
+  const auto has_rows = [&](const std::string& buffer) {
+    return std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& b) {
+      return b.name == buffer && b.shape.size() > 1;
+    });
+  };
   TroubledLines lines;
   for (const sim::Finding& finding : evidence.findings) {
     if (finding.line <= 0) continue;
     if (gate_of(finding.kind) == "in_bounds") lines.refused.insert(finding.line);
     // The only note about an element and two threads: they write the same value.
     if (finding.kind == sim::FindingKind::note && finding.other_line == finding.line &&
-        finding.other_place && !finding.buffer.empty())
+        finding.other_place && !finding.buffer.empty()) {
       lines.repeated.insert(finding.line);
+      if (has_rows(finding.buffer)) lines.repeated_in_matrix.insert(finding.line);
+    }
   }
   return lines;
 }
@@ -225,7 +232,7 @@ void judge_again(const exercise::Gate& gate, const Evidence& evidence,
 GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gate& gate,
                          const Evidence& evidence) {
   std::optional<GateResult> decisive;
-  const TroubledLines troubled = troubled_lines(evidence);
+  const TroubledLines troubled = troubled_lines(exercise, evidence);
   size_t judged = 0, expected = 0;
   for (const exercise::Variant& variant : exercise.variants)
     if (gate.is_of(variant.name)) ++expected;

@@ -332,10 +332,12 @@ std::string consequence_sentence(const exercise::Gate& gate, const GateResult& r
   if (troubled.repeated.contains(result.line))
     return fmt::format(
         "Line {} does most of what is counted here, and several threads write the same element "
-        "there, all of them the same value. Give each element to one thread: in a matrix, a thread "
-        "beyond the last column reaches the next row if only the end of the whole matrix is "
-        "checked.",
-        result.line);
+        "there, all of them the same value. Give each element to one thread{}",
+        result.line,
+        troubled.repeated_in_matrix.contains(result.line)
+            ? ": in a matrix, a thread beyond the last column reaches the next row if only the end "
+              "of the whole matrix is checked."
+            : ".");
   return {};
 }
 

@@ -26,6 +26,7 @@ inline constexpr double kRaggedRoom = 3;
 struct TroubledLines {
   std::set<int> refused;   // they access what they must not: gate in_bounds
   std::set<int> repeated;  // several threads write one element there, all of them the same value
+  std::set<int> repeated_in_matrix;  // of these: of a buffer that has rows
 };
 
 // Judges one gate on the counters of one variant. The counters are of a run that ended;

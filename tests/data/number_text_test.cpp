@@ -28,6 +28,9 @@ TEST_CASE("numbers that differ are written with as many digits as it takes to te
   const double above = 4.00003;
   CHECK(number_text(above, digits_apart(above, 4)) == "4.00003");
   CHECK(number_text(4, digits_apart(above, 4)) == "4");
+  const double beside = 1075.0001;
+  CHECK(number_text(beside, digits_apart(beside, 1075)) == "1075.0001");
+  CHECK(number_text(1075.25, digits_apart(1075.25, 1075)) == "1075.2");
   CHECK(number_text(-93.59375, digits_apart(-93.59375, -93.59376)) == "-93.59375");
   CHECK(number_text(12345.678, digits_apart(12345.678, 12345.679)) == "12345.678");
 }

@@ -91,6 +91,17 @@ TEST_CASE("elements that are taken in pieces need no other neighbours") {
         "moves the sectors of the whole elements: access whole elements.");
 }
 
+TEST_CASE("accesses of several widths are told by their mean, as one") {
+  // Half of them take 1 byte for each lane, the others 4.
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 80), 32), "load"))
+            .message ==
+        "1600 are moved. On line 12 a warp loads 2.5 bytes for each lane on average, and each time "
+        "moves the sectors of the whole elements: access whole elements.");
+  // Of one width, in a line where a few lanes do less.
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 31), "load"))
+            .message.find("loads 2 bytes for each lane at a time") != std::string::npos);
+}
+
 TEST_CASE("whole elements that some lanes leave out are not told to be taken in pieces") {
   // Every second lane loads 4 bytes, in a line whose other instructions more lanes execute.
   CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 23), "load"))
@@ -260,7 +271,10 @@ TEST_CASE("too much in a line whose fault another gate tells is told as that") {
   CHECK(refused.status == Status::fail);
   CHECK(refused.is_consequence);
   CHECK(refused.message.find("(see \"in bounds\")") != std::string::npos);
-  const auto repeated = judge_metric(gate, twice, {{}, {6}});
+  const auto repeated = judge_metric(gate, twice, {{}, {6}, {6}});
+  CHECK(repeated.message.find("in a matrix, a thread beyond the last column") != std::string::npos);
+  const auto in_vector = judge_metric(gate, twice, {{}, {6}, {}});
+  CHECK(in_vector.message.ends_with("Give each element to one thread."));
   CHECK(repeated.is_consequence);
   CHECK(repeated.message.find("several threads write the same element") != std::string::npos);
   // Another line, and accesses that are scattered beside it.
