@@ -61,3 +61,18 @@ TEST_CASE("what happens at a larger size only is found") {
              "(n 2");
   CHECK(passes(graded_body("  float x;\n  if (i < n) x = in[i];\n  if (i < n) out[i] = 2 * x;\n")));
 }
+
+TEST_CASE("a member of a class that its constructor forgets is not told as an array") {
+  const auto summed = [](const std::string& constructor) {
+    return graded_body("  struct Sum {\n    float total; int count;\n    __device__ Sum() { " +
+                       constructor +
+                       " }\n    __device__ void add(float x) { total += x; ++count; }\n"
+                       "    __device__ float get() const { return total; }\n  };\n"
+                       "  Sum sum;\n  if (i >= n) return;\n  sum.add(in[i]);\n  sum.add(in[i]);\n"
+                       "  out[i] = sum.get();\n");
+  };
+  const json wrong = summed("count = 0;");
+  fails_with(wrong, "comes from a local array, struct or class, ");
+  fails_with(wrong, "give each element or member a value first");
+  CHECK(passes(summed("count = 0; total = 0;")));
+}

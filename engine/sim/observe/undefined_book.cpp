@@ -251,8 +251,9 @@ void UndefinedBook::put_into_words(RawFinding& f, UndefinedUse use, const Entry&
   }
   if (o.space == ptx::Space::local) {
     f.text = fmt::format(
-        "{} {{element}}{}, in which {{who}} has stored nothing at that place; each thread has a "
-        "local array of its own, and with __shared__ before it the block has one for all",
+        "{} {{element}}{}, in which {{who}} has stored nothing at that place; give each element or "
+        "member a value first. Each thread has one of its own, and an array that the threads of "
+        "the block share needs __shared__ before it",
         what_happens(use), read);
     return;
   }
