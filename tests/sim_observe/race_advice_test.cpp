@@ -45,7 +45,8 @@ std::string told_of_races(const std::string& steps, const std::string& variables
   out.element = sim::ElementType::u32;
   out.shape = {threads};
   out.bytes = memory;
-  sim::Launch launch{"k", {1, 1, 1}, {threads, 1, 1}, 0, {{0, {}}}};
+  const uint32_t dynamic = variables.starts_with(".extern") ? 1024 : 0;
+  sim::Launch launch{"k", {1, 1, 1}, {threads, 1, 1}, dynamic, {{0, {}}}};
   sim::Options options;
   options.student_file = "k.cu";
   options.always_exact = true;
@@ -236,4 +237,25 @@ TEST_CASE("a barrier with a number or a count of its own is not told as __syncth
   CAPTURE(named);
   CHECK(has(named, "; the barrier on line 4 does not order them"));
   CHECK_FALSE(has(named, "__syncthreads() on line"));
+}
+
+TEST_CASE("two lines that write to one place of dynamic shared memory may mean two arrays") {
+  const auto two_stores = [](const char* array, const std::string& variables) {
+    return told_of_races(fmt::format(R"(
+  mov.u32 %o, {};
+  mad.lo.u32 %o, %t, 4, %o;
+  .loc 1 3 0
+  st.shared.u32 [%o], 1;
+  .loc 1 4 0
+  st.shared.u32 [%o+128], 2;)",
+                                     array),
+                         variables);
+  };
+  const std::string dynamic = two_stores("all", ".extern .shared .align 4 .b8 all[];");
+  CAPTURE(dynamic);
+  CHECK(has(dynamic, "put one there. If all holds several arrays, they overlap here"));
+  const std::string fixed = two_stores("all", ".shared .align 4 .b8 all[1024];");
+  CAPTURE(fixed);
+  CHECK(has(fixed, "put one there"));
+  CHECK_FALSE(has(fixed, "overlap"));
 }

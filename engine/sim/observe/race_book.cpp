@@ -354,7 +354,8 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
     return std::string(one_for_all(r.space));
   if (same_line && both_write) return no_order + one_element_each(leaves_bounds(runner, r));
   if (group.reach != Reach::grid)
-    return !there.empty() ? there : ", with no __syncthreads() between them: put one there";
+    return (!there.empty() ? there : ", with no __syncthreads() between them: put one there") +
+           (both_write && !same_line ? overlap_advice(r) : std::string());
   return no_order + (r.second.kind == AccessKind::load
                          ? "write to another buffer, or read it in a later launch"
                          : "give each element to one thread, or use an atomic");
@@ -367,6 +368,17 @@ bool RaceBook::is_one_variable(const Race& r) const {
   }
   const auto* const e = launch_->program->shared.find(r.address, r.bytes);
   return e && e->bytes == bytes_of(e->element);
+}
+
+std::string RaceBook::overlap_advice(const Race& r) const {
+  const SharedLayout& shared = launch_->program->shared;
+  if (r.space != ptx::Space::shared || launch_->launch->dynamic_shared_bytes == 0) return {};
+  const auto* const e = shared.find(r.address, r.bytes);
+  if (!e || e != &shared.entries.back()) return {};
+  return fmt::format(
+      ". If {} holds several arrays, they overlap here: let each begin where the one before it "
+      "ends",
+      ptx::source_name(e->name));
 }
 
 const void* RaceBook::variable_of(const Race& r) const {

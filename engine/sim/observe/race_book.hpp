@@ -66,6 +66,9 @@ class RaceBook {
   const void* variable_of(const Race& r) const;
   // A variable that is no array: __shared__, or __device__ outside of functions.
   bool is_one_variable(const Race& r) const;
+  // Of dynamic shared memory to which two lines write: it may have been divided into arrays that
+  // overlap. Empty for other memory.
+  std::string overlap_advice(const Race& r) const;
   // A note says that stores of one value do no harm. Is there a race of one of its lines in the
   // same variable, so that they may?
   bool is_told_otherwise(const Key& note) const;
