@@ -92,7 +92,8 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
     return {"shared memory", fmt::format("byte {} of shared memory", from_start), -1,
             "but the kernel has no shared memory", 0};
   }
-  if (raw.space == Space::local) return {std::string(kLocalMemory), "a local array, struct or class", -1, "", 0};
+  if (raw.space == Space::local)
+    return {std::string(kLocalMemory), "a local array, struct or class", -1, "", 0};
   if (raw.space == Space::param) return {"parameters", "a kernel parameter", -1, "", 0};
   if (const Allocation* a = launch.memory.addresses->nearest(raw.address)) {
     const auto byte = static_cast<int64_t>(raw.address - a->begin);
