@@ -68,8 +68,8 @@ std::string told_of_copy(const std::vector<std::string>& headers, const std::str
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   const std::string before = "may still be writing it: ";
   for (const sim::Finding& f : report->findings)
-    if (const size_t at = f.message.find(before); at != std::string::npos)
-      return f.message.substr(at + before.size());
+    if (const size_t begin = f.message.find(before); begin != std::string::npos)
+      return f.message.substr(begin + before.size());
   return {};
 }
 
