@@ -418,7 +418,7 @@ bool compares_with_reference(const Exercise&);
 // As a `seed_index`: no buffer's special first input, but `fill`.
 inline constexpr uint64_t kRandomFills = UINT64_MAX;
 // The same, and random whole numbers are of two neighbouring values only: what rarely happens
-// among many values (two elements are equal, all are small, the first is the largest) is common.
+// among many values (two elements are equal, all of a row are 0, the first is largest) is common.
 inline constexpr uint64_t kFewValues = UINT64_MAX - 1;
 // The same, and decimal numbers are as much smaller as Fill::small_by says: sums of fixed point,
 // and what leaves out whatever is nearly 0, are wrong.

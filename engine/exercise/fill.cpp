@@ -62,6 +62,35 @@ std::string few_values_of(const Case& c, const data::Buffer& buffer) {
   return alike ? std::string(kPurpose) : fmt::format("{}, {}", buffer.name, kPurpose);
 }
 
+// Of two values, and in every second run in stretches, such as a row, four columns or a tile, of
+// which every second one has a single value. So a kernel that leaves out what is all zero, or stops
+// where it is all equal, meets it, and two elements are not less often equal than without.
+void write_few_values(const Fill& few, const Case& c, const data::Buffer& buffer,
+                      const data::RandomStream& random, const Piece& piece) {
+  constexpr uint64_t kFewElements = 64;
+  const Plane plane = plane_of(buffer);
+  // The same for all inputs, so that zeros of one meet zeros of another.
+  const data::RandomStream shared(c.seed, "stretches");
+  if (shared.bits(0) % 2 == 0 || plane.rows * plane.columns < kFewElements) {
+    few.kind->write(few, buffer, random, piece);
+    return;
+  }
+  const auto length = [&](uint64_t side, uint64_t number) {
+    const uint64_t lengths[] = {1, 4, 32, (side + 1) / 2, side};
+    return lengths[shared.below(std::size(lengths), number)];
+  };
+  const uint64_t rows = length(plane.rows, 1), columns = length(plane.columns, 2);
+  const data::RandomStream whole(c.seed, buffer.name + ", stretches");
+  const auto values = static_cast<uint64_t>((few.high - few.low) / few.step) + 1;
+  store_piece(buffer.element, piece, [&](uint64_t i) {
+    const uint64_t first_row = i / plane.columns / rows * rows,
+                   first_column = i % plane.columns / columns * columns,
+                   first = first_row * plane.columns + first_column;
+    const uint64_t which = random.below(values, whole.bits(first) % 2 == 0 ? first : i);
+    return few.low + few.step * static_cast<double>(which);
+  });
+}
+
 // With numbers near 0, where it has such.
 Fill with_small_numbers(const Fill& chosen) {
   Fill small = chosen;
@@ -92,7 +121,7 @@ Result<bool> fill_piece(const Exercise& exercise, const Case& c, size_t index, u
   } else if (seed_index == kFewValues && chosen.kind->of_few_values) {
     const Fill few =
         chosen.kind->of_few_values(chosen, data::RandomStream(c.seed, few_values_of(c, buffer)));
-    few.kind->write(few, buffer, random, piece);
+    write_few_values(few, c, buffer, random, piece);
   } else if (seed_index == kSmallNumbers && chosen.small_by > 0) {
     chosen.kind->write(with_small_numbers(chosen), buffer, random, piece);
   } else {

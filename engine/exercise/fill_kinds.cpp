@@ -181,13 +181,14 @@ void write_uniform(const Fill& fill, const data::Buffer& buffer, const RandomStr
   });
 }
 
-// Any two, as such numbers have no neighbours.
+// Any two, as such numbers have no neighbours, or 0 and another one.
 Fill any_two(const Fill& fill, const RandomStream& random) {
   const auto any = [&](uint64_t index) {
     const double value = fill.low + random.unit(index) * (fill.high - fill.low);
     return static_cast<double>(static_cast<float>(value));
   };
-  const double one = any(0), other = any(1);
+  const bool has_zero = fill.low <= 0 && fill.high > 0 && random.bits(2) % 2 == 0;
+  const double one = has_zero ? 0 : any(0), other = any(1);
   Fill few = fill;
   few.kind = fill_kind("random_multiples");
   few.low = std::min(one, other);
