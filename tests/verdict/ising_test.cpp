@@ -45,12 +45,14 @@ exercise::Exercise white_pixels_once() {
   std::string text = content_of(kFolder / "exercise.toml");
   cut(text, "[[launch]]\nname = \"black\"", "[[gate]]");
   replace(text, "repeat = \"sweeps\"", "repeat = 1");
-  replace(text, "first_fills = [{ kind = \"constant\", value = 0 }]\n", "");
+  cut(text, "first_fills = [\n  { kind = \"constant\", value = 0 }",
+      "fill = { kind = \"random_integers\"");
   replace(text, "{ kind = \"random_integers\", low = 0, high = 6 }",
           "{ kind = \"formula\", formula = \"(i0 + i1) % 2 == 0 ? 1 : "
           "(i0 + i1 - 1) / 2 % 2 == 0 ? (((i0 - i1 - 1) / 2 + 1000) % 2 == 0 ? 0 : 2) : "
           "(((i0 - i1 - 1) / 2 + 1000) % 2 == 0 ? 3 : 4)\" }");
-  cut(text, "first_fills = [{ kind = \"constant\", value = 7 }]", "fill = ");
+  cut(text, "first_fills = [\n  { kind = \"constant\", value = 7 }",
+      "fill = { kind = \"formula\", formula = \"floor(7");
   cut(text, "fill = { kind = \"formula\", formula = \"floor(7", "\n");
   replace(text, "name = \"level\"", "name = \"level\"\nfill = { kind = \"constant\", value = 7 }");
   auto loaded = exercise::load_from_text(text, kFolder);
