@@ -151,14 +151,15 @@ TEST_CASE("who waits for a lock learns what is told there once, however often it
 TEST_CASE("that a thread has waited for a flag is known of more warps than a crowd remembers") {
   // A thread looks at the flag, waits until a thread of every other warp has looked, too, and reads
   // the flag once more, which the last block then raises.
-  const auto kernel = [](bool looks) {
-    const std::string look =
-        "\tld.volatile.global.u32 %r2, [%rd1];\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra DONE;\n";
+  const auto kernel = [](const std::string& first_look) {
+    const auto look = [](const std::string& load) {
+      return load + " %r2, [%rd1];\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra DONE;\n";
+    };
     return "\tmov.u32 %r1, %tid.x;\n\tmov.u32 %r3, %ctaid.x;\n\txor.b32 %r2, %r3, 1;\n\tor.b32 "
            "%r2, %r1, %r2;\n"
            "\tsetp.eq.u32 %p1, %r2, 0;\n\t@%p1 bra FIRST;\n"
            "\tand.b32 %r2, %r1, 31;\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra DONE;\n" +
-           look +
+           look("\tld.volatile.global.u32") +
            "\tred.global.add.u32 [%rd1+4], 1;\n"
            "\tmov.u32 %r2, %nctaid.x;\n\tsub.u32 %r2, %r2, 1;\n\tsub.u32 %r3, %r2, %r3;\n"
            "\tor.b32 %r2, %r1, %r3;\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra DONE;\n"
@@ -166,7 +167,7 @@ TEST_CASE("that a thread has waited for a flag is known of more warps than a cro
            "LAST:\n\tld.volatile.global.u32 %r2, [%rd1+8];\n\tsetp.eq.u32 %p1, %r2, 0;\n"
            "\t@%p1 bra LAST;\n\tst.volatile.global.u32 [%rd1], 5;\n\tbra DONE;\n"
            "FIRST:\n" +
-           (looks ? look : "") +
+           (first_look.empty() ? "" : look(first_look)) +
            "OTHERS:\n\tld.volatile.global.u32 %r2, [%rd1+4];\n\tsetp.lt.u32 %p1, %r2, 4799;\n"
            "\t@%p1 bra OTHERS;\n"
            "\tld.volatile.global.u32 %v, [%rd1];\n\tst.global.u32 [%rd1+12], %v;\n"
@@ -174,10 +175,37 @@ TEST_CASE("that a thread has waited for a flag is known of more warps than a cro
   };
   constexpr uint32_t kBlocks = 150, kThreads = 1024;
   static_assert(kBlocks * kThreads / 32 == 4800 && 4800 > sim::TouchPool::kMostLoads);
-  const sim::Report right = run_on_a_word(kernel(true), kBlocks, kThreads, {});
-  CHECK(right.races_checked);
-  CHECK(places(right).empty());
-  CHECK_FALSE(places(run_on_a_word(kernel(false), kBlocks, kThreads, {})).empty());
+  for (const char* load : {"\tld.volatile.global.u32", "\tld.relaxed.gpu.global.u32"}) {
+    CAPTURE(load);
+    const sim::Report right = run_on_a_word(kernel(load), kBlocks, kThreads, {});
+    CHECK(right.races_checked);
+    CHECK(places(right).empty());
+  }
+  CHECK_FALSE(places(run_on_a_word(kernel(""), kBlocks, kThreads, {})).empty());
+}
+
+TEST_CASE("whoever looked at a flag before it was set back has to look again") {
+  // Thread 32 looks, thread 0 sets the word back, thread 32 reads it, and only then thread 0 raises
+  // it.
+  const auto kernel = [](const std::string& in_between) {
+    return "\tmov.u32 %r1, %tid.x;\n\tsetp.ne.u32 %p1, %r1, 32;\n\t@%p1 bra A;\n"
+           "\tld.volatile.global.u32 %r2, [%rd1];\n\tsetp.ne.u32 %p1, %r2, 0;\n"
+           "\t@%p1 bra DONE;\nA:\n\tbar.sync 0;\n"
+           "\tsetp.ne.u32 %p1, %r1, 0;\n\t@%p1 bra B;\n" +
+           in_between +
+           "B:\n\tbar.sync 0;\n"
+           "\tsetp.ne.u32 %p1, %r1, 32;\n\t@%p1 bra C;\n"
+           "\tld.volatile.global.u32 %v, [%rd1];\n\tst.global.u32 [%rd1+12], %v;\n"
+           "\tred.global.add.u32 [%rd1+4], 1;\n"
+           "C:\n\tsetp.ne.u32 %p1, %r1, 0;\n\t@%p1 bra DONE;\n"
+           "\tmembar.gl;\nWAIT:\n\tld.volatile.global.u32 %r2, [%rd1+4];\n"
+           "\tsetp.eq.u32 %p1, %r2, 0;\n\t@%p1 bra WAIT;\n"
+           "\tst.volatile.global.u32 [%rd1], 5;\nDONE:\n";
+  };
+  sim::Options exactly;
+  exactly.always_exact = true;
+  CHECK(places(run_on_a_word(kernel(""), 1, 64, exactly)).empty());
+  CHECK(places(run_on_a_word(kernel("\tst.global.u32 [%rd1], 0;\n"), 1, 64, exactly)).size() == 1);
 }
 
 TEST_CASE("undefined values in results count only if nothing overwrites them to the end") {

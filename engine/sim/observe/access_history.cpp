@@ -8,6 +8,26 @@ void AccessHistory::forget_last_records() {
   for (auto& warp : last_records) std::ranges::fill(warp, 0u);
 }
 
+void AccessHistory::decides(uint64_t unit, const Moment& reader, uint32_t lanes) {
+  uint32_t& known = deciding[unit][warp_of(reader)];
+  deciding_warps += known == 0;
+  known |= lanes;
+}
+
+uint32_t AccessHistory::has_decided(uint64_t unit, const Moment& reader) const {
+  const auto of_unit = deciding.find(unit);
+  if (of_unit == deciding.end()) return 0;
+  const auto warp = of_unit->second.find(warp_of(reader));
+  return warp == of_unit->second.end() ? 0 : warp->second;
+}
+
+void AccessHistory::forget_deciders(uint64_t unit) {
+  const auto of_unit = deciding.find(unit);
+  if (of_unit == deciding.end()) return;
+  deciding_warps -= of_unit->second.size();
+  deciding.erase(of_unit);
+}
+
 void AccessHistory::clear() {
   pool.clear();
   cells.clear();
@@ -16,6 +36,7 @@ void AccessHistory::clear() {
   read_at.clear();
   harmless.clear();
   deciding.clear();
+  deciding_warps = 0;
   forget_last_records();
 }
 
@@ -23,9 +44,10 @@ uint64_t AccessHistory::bytes() const {
   // Of nodes of the maps, with what the allocator adds.
   constexpr uint64_t kOfSign = 160, kOfHeld = 2 * sizeof(Held) + 64,
                      kOfReadAt = kLanes * sizeof(uint64_t) + 32,
-                     kOfHarmless = sizeof(Harmless) + 40, kOfDecider = sizeof(Decider) + 40;
+                     kOfHarmless = sizeof(Harmless) + 40, kOfUnit = 128, kOfDecider = 56;
   return pool.bytes() + cells.bytes() + signs.size() * kOfSign + held.size() * kOfHeld +
-         read_at.size() * kOfReadAt + harmless.size() * kOfHarmless + deciding.size() * kOfDecider;
+         read_at.size() * kOfReadAt + harmless.size() * kOfHarmless + deciding.size() * kOfUnit +
+         deciding_warps * kOfDecider;
 }
 
 void AccessHistory::collect(std::vector<bool>& used) {

@@ -22,20 +22,14 @@ struct AccessHistory {
   std::unordered_map<uint32_t, std::vector<Held>> held;  // by record
   // By record, from where each lane loaded: of loads that an atom.cas may compare with.
   std::unordered_map<uint32_t, std::array<uint64_t, kLanes>> read_at;
-  // The lanes of a warp that have decided something by a volatile load of a unit: of more warps
-  // than a crowd remembers.
-  struct Decider {
-    uint64_t unit = 0;
-    uint32_t block = 0, warp = 0;
-    bool operator==(const Decider&) const = default;
-  };
-  struct HashOfDecider {
-    size_t operator()(const Decider& d) const {
-      return std::hash<uint64_t>()((d.unit << 32 ^ uint64_t{d.block} << 8 ^ d.warp) *
-                                   0x9e37'79b9'7f4a'7c15u);
-    }
-  };
-  std::unordered_map<Decider, uint32_t, HashOfDecider> deciding;
+  // Of each unit, by warp, the lanes that have decided something by a strong load of it since it
+  // was last written by a weak store: of more warps than a crowd remembers.
+  std::unordered_map<uint64_t, std::unordered_map<uint64_t, uint32_t>> deciding;
+  size_t deciding_warps = 0;  // in all of them
+  static uint64_t warp_of(const Moment& m) { return uint64_t{m.block} << 32 | m.warp; }
+  void decides(uint64_t unit, const Moment& reader, uint32_t lanes);
+  uint32_t has_decided(uint64_t unit, const Moment& reader) const;
+  void forget_deciders(uint64_t unit);
   // A warp that waits for a flag looks at it again and again, which many may have raised: by record
   // and list, the list's name, and how many of its first touches race with none of the warp's
   // lanes, whatever they know.

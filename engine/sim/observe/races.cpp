@@ -126,8 +126,7 @@ void Races::load_unit(Access& a, Cell& cell) {
   look(a, cell.writes, race);
   look(a, cell.strong, race);
   const AccessRecord& mine = a.m.pool.record(a.record);
-  if (mine.strength == Strength::volatile_ && mine.decides)
-    a.m.deciding[{a.unit, mine.moment.block, mine.moment.warp}] |= a.lanes;
+  if (mine.strength != Strength::weak && mine.decides) a.m.decides(a.unit, mine.moment, a.lanes);
   // Those that race are looked at one by one.
   if (a.raced) a.lanes = 1u << a.lane;
   if (cell.reads != TouchPool::single(a.record, a.lane) || !std::has_single_bit(a.lanes))
@@ -162,6 +161,7 @@ void Races::store_unit(Access& a, Cell& cell) {
     cell.strong = joined(a, cell.strong, TouchPool::kMostLoads);
     return;
   }
+  a.m.forget_deciders(a.unit);
   // Behind a barrier of all nobody of the block races with what was before it, and no other block
   // is there.
   if (a.e.space == ptx::Space::shared)

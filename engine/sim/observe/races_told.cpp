@@ -146,8 +146,19 @@ bool Races::has_looked(const Access& a, const AccessRecord& store) {
 
 uint32_t Races::that_look(const Access& a, const Touch& t) {
   const Moment& then = a.m.pool.record(t.record).moment;
-  const auto it = a.m.deciding.find({a.unit, then.block, then.warp});
-  return it == a.m.deciding.end() ? 0 : it->second & t.lanes;
+  uint32_t looking = a.m.has_decided(a.unit, then);
+  if ((looking & t.lanes) == t.lanes) return t.lanes;
+  // Who looked at a word of which bytes have become units since is in the crowd, if anywhere.
+  const TouchRef reads = a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads;
+  looks_ += a.m.pool.count(reads);
+  crowded_looks_ += a.m.pool.count(reads);
+  a.m.pool.each(reads, [&](const Touch& other) {
+    const AccessRecord& r = a.m.pool.record(other.record);
+    if (r.strength != Strength::weak && r.decides && r.moment.block == then.block &&
+        r.moment.warp == then.warp)
+      looking |= other.lanes;
+  });
+  return looking & t.lanes;
 }
 
 // The lanes of `t` have read what this access writes. Of those whose values have been used already
