@@ -97,7 +97,7 @@ std::string joined(const std::vector<std::string>& words, const char* last) {
 // What is read as text and then means something else.
 struct Words {
   std::string format{formats().front()->name}, backend = "auto";
-  std::string submission, exercises, solutions, output, hidden, sign, public_key;
+  std::string submission, exercises, solutions, corpus, output, hidden, sign, public_key;
   std::string html, survivors;
   std::vector<std::string> model_files;
 };
@@ -255,7 +255,7 @@ CLI::App* add_list(CLI::App& app) {
   return list;
 }
 
-CLI::App* add_check(CLI::App& app, Options& options) {
+CLI::App* add_check(CLI::App& app, Options& options, Words& words) {
   CLI::App* check = app.add_subcommand(
       "check", "Prove that exercises do what their authors say (see grader check --help)");
   check->footer(
@@ -268,6 +268,11 @@ CLI::App* add_check(CLI::App& app, Options& options) {
       "grading.");
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
+  check
+      ->add_option("--corpus", words.corpus,
+                   "More kernels to check, in folders such as those of --solutions")
+      ->check(kNotEmpty)
+      ->type_name("DIR");
   check->add_flag("--watch", options.watch, "Check again whenever a file changes, until Ctrl-C");
   return check;
 }
@@ -328,7 +333,7 @@ CLI::App* add_new(CLI::App& app, Options& options) {
 
 Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
   return {add_list(app),
-          add_check(app, options),
+          add_check(app, options, words),
           add_experiment(app, options),
           add_explain(app, options, words),
           add_course(app),
@@ -347,6 +352,7 @@ void take_words(const Words& words, Options& options) {
   options.submission = path(words.submission);
   options.exercises = path(words.exercises);
   options.solutions = path(words.solutions);
+  options.corpus = path(words.corpus);
   options.output = path(words.output);
   options.hidden = path(words.hidden);
   options.sign = path(words.sign);

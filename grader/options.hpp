@@ -33,6 +33,7 @@ struct Options {
   std::vector<std::string> names;                   // slugs or folder names; empty with `all`
   std::optional<std::filesystem::path> submission;  // none: the files in the exercises themselves
   std::optional<std::filesystem::path> exercises;   // none: see find_exercises()
+  std::optional<std::filesystem::path> corpus;      // more kernels for check; none: no more
   std::optional<std::filesystem::path> solutions;   // none: beside the exercises
   std::optional<std::filesystem::path> hidden;      // of grade and course: the instructor's checks
   std::optional<std::filesystem::path> output;      // none: standard output

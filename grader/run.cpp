@@ -289,8 +289,9 @@ verdict::ExerciseCheck check_one(const Work& work, const exercise::Entry& entry,
       !asked)
     return cannot("predictions", asked.error());
   exercise::Exercise exercise = *entry.exercise;
-  const Result<bool> loaded =
+  Result<bool> loaded =
       exercise::load_solutions(exercise, solutions_of(work.course.folder, work.options.solutions));
+  if (loaded && work.options.corpus) loaded = exercise::add_kernels(exercise, *work.options.corpus);
   ProgressLine line;
   return verdict::check(exercise, loaded, work.grade_options(line, number, exercise.slug));
 }

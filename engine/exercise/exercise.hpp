@@ -359,6 +359,9 @@ Result<Exercise> load_from_text(std::string_view text, const std::filesystem::pa
 // Each may be a patch of solution.cu (wrong-*.patch), with these comment lines in front. The error
 // names file and line; a patch that does not apply is one, and names the hunk.
 Result<bool> load_solutions(Exercise& exercise, const std::filesystem::path& solutions);
+// Adds to them the kernels of another folder that is laid out alike, behind load_solutions():
+// KERNELS/NN-slug, which need not be there. Patches are of the same solution.cu.
+Result<bool> add_kernels(Exercise& exercise, const std::filesystem::path& kernels);
 
 // Whether a kernel of the solutions is a patch of solution.cu, and the kernel that it makes of it.
 bool is_patch(const std::filesystem::path& file);

@@ -102,6 +102,12 @@ Result<std::vector<KnownWrong>> read_all(const Exercise& exercise, std::vector<f
   return all;
 }
 
+// KERNELS/NN-slug, with or without a slash at the end of the exercise's own folder.
+fs::path folder_of(const Exercise& exercise, const fs::path& kernels) {
+  const fs::path& own = exercise.folder;
+  return kernels / (own.has_filename() ? own : own.parent_path()).filename();
+}
+
 }  // namespace
 
 bool is_patch(const fs::path& file) { return file.extension() == ".patch"; }
@@ -115,36 +121,41 @@ Result<std::string> patched_kernel(const fs::path& solution, const fs::path& pat
 }
 
 Result<bool> load_solutions(Exercise& exercise, const fs::path& solutions) {
-  const fs::path own =
-      exercise.folder.has_filename() ? exercise.folder : exercise.folder.parent_path();
-  const fs::path folder = solutions / own.filename();
+  const fs::path solution = folder_of(exercise, solutions) / "solution.cu";
   std::error_code error;
-  const fs::path solution = folder / "solution.cu";
-  if (!fs::is_regular_file(solution, error)) {
+  if (!fs::is_regular_file(solution, error))
     return Error{fmt::format("there is no solution \"{}\"", solution.string())};
-  }
+  exercise.solution = solution;
+  return add_kernels(exercise, solutions);
+}
+
+Result<bool> add_kernels(Exercise& exercise, const fs::path& kernels) {
   std::vector<fs::path> wrong_files, trick_files, right;
-  for (const fs::directory_entry& found : fs::directory_iterator(folder, error)) {
+  std::error_code error;
+  for (const fs::directory_entry& found :
+       fs::directory_iterator(folder_of(exercise, kernels), error)) {
     const std::string name = found.path().filename().string();
     if (!name.ends_with(".cu") && !is_patch(found.path())) continue;
     const bool is_kernel =
         name.starts_with("wrong-") || name.starts_with("trick-") || name.starts_with("right-");
     if (is_kernel && is_patch(found.path()))
-      if (const Result<std::string> text = patched_kernel(solution, found.path()); !text)
+      if (const Result<std::string> text = patched_kernel(exercise.solution, found.path()); !text)
         return Error{text.error()};
     if (name.starts_with("wrong-")) wrong_files.push_back(found.path());
     if (name.starts_with("trick-")) trick_files.push_back(found.path());
     if (name.starts_with("right-")) right.push_back(found.path());
   }
   std::sort(right.begin(), right.end());
-  Result<std::vector<KnownWrong>> known_wrong = read_all(exercise, wrong_files);
+  const Result<std::vector<KnownWrong>> known_wrong = read_all(exercise, wrong_files);
   if (!known_wrong) return Error{known_wrong.error()};
-  Result<std::vector<KnownWrong>> tricks = read_all(exercise, trick_files);
+  const Result<std::vector<KnownWrong>> tricks = read_all(exercise, trick_files);
   if (!tricks) return Error{tricks.error()};
-  exercise.solution = solution;
-  exercise.known_wrong = std::move(*known_wrong);
-  exercise.tricks = std::move(*tricks);
-  exercise.right = std::move(right);
+  const auto append = [](auto& to, const auto& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
+  append(exercise.known_wrong, *known_wrong);
+  append(exercise.tricks, *tricks);
+  append(exercise.right, right);
   return true;
 }
 

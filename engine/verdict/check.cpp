@@ -120,18 +120,19 @@ void remark_on_untried_gates(const exercise::Exercise& exercise, ExerciseCheck& 
          fmt::format("There {} {}; {} or more show that the gates catch what students do.",
                      exercise.known_wrong.size() == 1 ? "is" : "are", exercise.known_wrong.size(),
                      kAdvisedKnownWrong)});
+  std::string untried;
   for (const exercise::Gate& gate : exercise.gates) {
     if (!gate.expression || gate.reported) continue;
     const auto names_it = [&](const exercise::KnownWrong& wrong) {
       return wrong.caught_by == gate.name || wrong.caught_by == gate.metric;
     };
-    const bool tried =
-        std::any_of(exercise.known_wrong.begin(), exercise.known_wrong.end(), names_it) ||
-        std::any_of(exercise.tricks.begin(), exercise.tricks.end(), names_it);
-    if (!tried)
-      check.items.push_back({gate.name, Outcome::remark,
-                             "No known-wrong kernel is there to be caught by this gate."});
+    if (std::ranges::none_of(exercise.known_wrong, names_it) &&
+        std::ranges::none_of(exercise.tricks, names_it))
+      untried += fmt::format("{}\"{}\"", untried.empty() ? "" : ", ", gate.name);
   }
+  if (!untried.empty())
+    check.items.push_back({"known-wrong kernels", Outcome::remark,
+                           "None of them is there to be caught by " + untried + "."});
 }
 
 }  // namespace
