@@ -7,12 +7,14 @@
 #include <fmt/format.h>
 
 #include "base/words.hpp"
-#include "compile/declarations.hpp"
 #include "compile/instructions.hpp"
 #include "compile/source_words.hpp"
+#include "source/declarations.hpp"
 
 namespace warplab::compile {
 namespace {
+
+using source::one_of;
 
 // How names begin that one compiler defines and another does not, or its headers or its system. Not
 // among them: what every CUDA compiler defines (__CUDACC__, __cplusplus), and what is asked

@@ -15,6 +15,10 @@
 namespace warplab::compile {
 namespace {
 
+using source::is_built_in_type;
+using source::Scopes;
+using source::Tokens;
+
 using Severity = Diagnostic::Severity;
 
 bool has_part(std::string_view text, std::string_view part) {
@@ -146,7 +150,7 @@ std::vector<size_t> unknown_before_less(const Scopes& scopes, size_t offset) {
 
 Diagnostic undefined_at(const Diagnostic& instead_of, const Scopes& scopes, size_t token) {
   Diagnostic d = instead_of;
-  const SourceToken& name = scopes.tokens()[token];
+  const source::Token& name = scopes.tokens()[token];
   d.line = scopes.line_of(name.offset);
   d.column = static_cast<int>(name.offset - scopes.offset_of(d.line, 1)) + 1;
   d.message = fmt::format("identifier \"{}\" is undefined", name.text);

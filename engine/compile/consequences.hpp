@@ -4,9 +4,11 @@
 #include <vector>
 
 #include "compile/compile.hpp"
-#include "compile/scopes.hpp"
+#include "source/scopes.hpp"
 
 namespace warplab::compile {
+
+using source::Scopes;
 
 // Leaves of the compiler's messages those that name a mistake, in the compiler's words; `file` is
 // the name of the source that `scopes` were read from. What stands for a name that nobody has

@@ -16,12 +16,15 @@
 #include "compile/place_hints.hpp"
 #include "compile/punctuation.hpp"
 #include "compile/sayings.hpp"
-#include "compile/scopes.hpp"
-#include "compile/source_tokens.hpp"
 #include "data/number_text.hpp"
+#include "source/scopes.hpp"
+#include "source/tokens.hpp"
 
 namespace warplab::compile {
 namespace {
+
+using source::DeclaredName;
+using source::Scopes;
 
 using Severity = Diagnostic::Severity;
 
@@ -143,7 +146,7 @@ int line_in_words(std::string_view message) {
 // The line of the one declaration of shared memory; 0 where there are several.
 int line_of_only_shared(std::string_view text) {
   size_t count = 0, offset = 0;
-  for (const SourceToken& token : source_tokens(text))
+  for (const source::Token& token : source::tokens_of(text))
     if (token.text == "__shared__") {
       ++count;
       offset = token.offset;

@@ -10,7 +10,11 @@
 namespace warplab::compile {
 namespace {
 
-using Kind = SourceToken::Kind;
+using source::is_built_in_type;
+using source::one_of;
+using source::Tokens;
+
+using Kind = source::Token::Kind;
 
 // How far a statement is looked at around a sign: in a table of a hundred thousand numbers each
 // comma would look at all before it.

@@ -5,10 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/declarations.hpp"
 #include "compile/statement_slips.hpp"
+#include "source/declarations.hpp"
 
 namespace warplab::compile {
+
+using source::Tokens;
 
 // In the order of the source, whose tokens are `t`.
 std::vector<StatementSlip> expression_slips(const Tokens& t, std::string_view source);

@@ -7,13 +7,16 @@
 #include <fmt/format.h>
 
 #include "compile/asked_compiler.hpp"
-#include "compile/declarations.hpp"
 #include "compile/source_words.hpp"
+#include "source/declarations.hpp"
 
 namespace warplab::compile {
 namespace {
 
-using Kind = SourceToken::Kind;
+using source::one_of;
+using source::Tokens;
+
+using Kind = source::Token::Kind;
 
 constexpr auto kOfDevice =
     std::to_array<std::string_view>({"__global__", "__device__", "__constant__", "__shared__",
@@ -23,10 +26,10 @@ constexpr auto kOfTypes = std::to_array<std::string_view>({"struct", "class", "u
 // The statements of a source outside of functions.
 class Statements {
  public:
-  explicit Statements(std::string_view source) : tokens_(source_tokens(source)) {
-    for (const MacroDefinition& macro : macro_definitions(source))
+  explicit Statements(std::string_view source) : tokens_(source::tokens_of(source)) {
+    for (const source::MacroDefinition& macro : source::macro_definitions(source))
       if (std::ranges::any_of(
-              macro.body, [](const SourceToken& token) { return one_of(token.text, kOfDevice); }))
+              macro.body, [](const source::Token& token) { return one_of(token.text, kOfDevice); }))
         of_device_.insert(std::string(macro.name));
   }
 

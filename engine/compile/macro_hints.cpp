@@ -5,6 +5,9 @@
 namespace warplab::compile {
 namespace {
 
+using source::Scopes;
+using source::Tokens;
+
 bool uses(const Scopes& scopes, std::string_view name, int line) {
   const size_t begin = scopes.offset_of(line, 1);
   if (begin == Scopes::kNone) return false;
@@ -18,9 +21,9 @@ bool uses(const Scopes& scopes, std::string_view name, int line) {
 
 std::string macro_hint(std::string_view message, int line, const Scopes& scopes) {
   if (message.find("#define") != std::string_view::npos || message.ends_with('.')) return {};
-  for (const MacroDefinition& macro : macro_definitions(scopes.source())) {
+  for (const source::MacroDefinition& macro : source::macro_definitions(scopes.source())) {
     if (macro.is_called || macro.body.empty()) continue;
-    const SourceToken &first = macro.body.front(), &last = macro.body.back();
+    const source::Token &first = macro.body.front(), &last = macro.body.back();
     if ((first.text != "=" && last.text != ";") || !uses(scopes, macro.name, line)) continue;
     return fmt::format(
         "; in place of {} stands \"{}\" here, as its #define on line {} says, and that needs no "

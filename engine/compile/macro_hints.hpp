@@ -4,9 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include "compile/scopes.hpp"
+#include "source/scopes.hpp"
 
 namespace warplab::compile {
+
+using source::Scopes;
 
 // To be put behind a message about this line; empty where the line uses no such macro, and where
 // the message has a last word already.

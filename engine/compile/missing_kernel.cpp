@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "compile/scopes.hpp"
+#include "source/scopes.hpp"
 
 namespace warplab::compile {
 namespace {
+
+using source::DeclaredName;
+using source::Scopes;
+using source::Tokens;
 
 std::string why_not(const Scopes& scopes, const DeclaredName& declared, std::string_view name) {
   const Tokens& t = scopes.tokens();

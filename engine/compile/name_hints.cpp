@@ -13,6 +13,10 @@
 namespace warplab::compile {
 namespace {
 
+using source::DeclaredName;
+using source::Scopes;
+using source::Tokens;
+
 // Names that beginners mistype: CUDA's, and the words of C++.
 // clang-format off
 constexpr std::string_view kKnownNames[] = {

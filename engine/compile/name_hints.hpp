@@ -5,9 +5,11 @@
 #include <string_view>
 
 #include "compile/header_set.hpp"
-#include "compile/scopes.hpp"
+#include "source/scopes.hpp"
 
 namespace warplab::compile {
+
+using source::Scopes;
 
 // Goes behind "`name` is undefined", of the use at `offset` of the source; empty where nothing is
 // known of it.

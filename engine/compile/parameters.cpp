@@ -4,10 +4,15 @@
 #include <array>
 #include <utility>
 
-#include "compile/scopes.hpp"
+#include "source/scopes.hpp"
 
 namespace warplab::compile {
 namespace {
+
+using source::is_built_in_type;
+using source::one_of;
+using source::Scopes;
+using source::Tokens;
 
 using data::ElementType;
 

@@ -14,6 +14,13 @@
 namespace warplab::compile {
 namespace {
 
+using source::DeclaredName;
+using source::is_built_in_type;
+using source::kControlWords;
+using source::one_of;
+using source::Scopes;
+using source::Tokens;
+
 // Of a closing bracket: the word before the one that it closes.
 std::string_view word_before_brackets(const Scopes& scopes, size_t close) {
   const Tokens& t = scopes.tokens();
@@ -51,8 +58,8 @@ std::string of_missing_bracket(const Scopes& scopes, size_t k) {
       one_of(t[open - 1].text, kControlWords))
     return {};
   const bool behind_value = is_word(t, k - 1) || is(t, k - 1, "]") || is(t, k - 1, ")") ||
-                            t[k - 1].kind == SourceToken::Kind::number ||
-                            t[k - 1].kind == SourceToken::Kind::text;
+                            t[k - 1].kind == source::Token::Kind::number ||
+                            t[k - 1].kind == source::Token::Kind::text;
   if (!behind_value || open == k - 1) return {};
   const bool are_parameters = scopes.bracket_around(open) == Scopes::kNone;
   return fmt::format("a \",\"{} is missing before \"{}\"",
@@ -191,7 +198,7 @@ std::string of_pointer_for_value(const Scopes& scopes, size_t k, std::string_vie
         "with a point where it has a fraction, as in 0.5f",
         message);
   const size_t end = std::ranges::find(t.begin() + static_cast<std::ptrdiff_t>(k), t.end(),
-                                       std::string_view(";"), &SourceToken::text) -
+                                       std::string_view(";"), &source::Token::text) -
                      t.begin();
   for (; k < end; ++k)
     if (is(t, k, ",") && scopes.bracket_around(k) != Scopes::kNone &&

@@ -3,9 +3,11 @@
 #include <string>
 #include <string_view>
 
-#include "compile/scopes.hpp"
+#include "source/scopes.hpp"
 
 namespace warplab::compile {
+
+using source::Scopes;
 
 // What to say instead of an error at `offset` of the source; empty where the place tells no more
 // than the message.

@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include "base/words.hpp"
-#include "compile/source_tokens.hpp"
+#include "source/tokens.hpp"
 
 namespace warplab::compile {
 namespace {
+
+using source::joined_word;
 
 // ISO C++20, [lex.key], and what NVRTC takes for `asm`.
 constexpr auto kKeywords = [] {
@@ -120,15 +122,15 @@ constexpr const char* kOwnName =
 }  // namespace
 
 std::optional<ReservedName> find_reserved_name(std::string_view source) {
-  for (const MacroDefinition& macro : macro_definitions(source))
+  for (const source::MacroDefinition& macro : source::macro_definitions(source))
     if (std::ranges::binary_search(kKeywords, macro.name))
       return ReservedName{static_cast<size_t>(macro.name.data() - source.data()),
                           fmt::format("`{}` is a word of C++, and a macro of that name would give "
                                       "it another meaning; choose another name.",
                                       macro.name)};
   if (const auto at = own_name_in_directive(source)) return ReservedName{*at, kOwnName};
-  for (const SourceToken& token : source_tokens(source))
-    if (token.kind == SourceToken::Kind::word && is_of_the_lab(joined_word(token.text)))
+  for (const source::Token& token : source::tokens_of(source))
+    if (token.kind == source::Token::Kind::word && is_of_the_lab(joined_word(token.text)))
       return ReservedName{token.offset, kOwnName};
   return std::nullopt;
 }

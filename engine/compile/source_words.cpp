@@ -8,10 +8,12 @@
 
 #include "base/lines.hpp"
 #include "base/words.hpp"
-#include "compile/source_tokens.hpp"
+#include "source/tokens.hpp"
 
 namespace warplab::compile {
 namespace {
+
+using source::behind_raw_text;
 
 class WordReader {
  public:

@@ -5,14 +5,18 @@
 
 #include <algorithm>
 
-#include "compile/control_statements.hpp"
-#include "compile/declarations.hpp"
 #include "compile/expression_slips.hpp"
+#include "source/control_statements.hpp"
+#include "source/declarations.hpp"
 
 namespace warplab::compile {
 namespace {
 
-using Kind = SourceToken::Kind;
+using source::control_statements;
+using source::ControlStatement;
+using source::Tokens;
+
+using Kind = source::Token::Kind;
 
 // Is token `k` a = that stands alone, and no part of ==, <= or +=?
 bool is_assignment(const Tokens& t, size_t k) {
@@ -57,10 +61,10 @@ void look_at_condition(const Tokens& t, size_t begin, size_t end, std::string_vi
 }  // namespace
 
 std::vector<StatementSlip> statement_slips(std::string_view source) {
-  const Tokens t = source_tokens(source);
+  const Tokens t = source::tokens_of(source);
   std::vector<StatementSlip> slips = expression_slips(t, source);
   const auto token_at = [&](size_t offset) {
-    return static_cast<size_t>(std::ranges::lower_bound(t, offset, {}, &SourceToken::offset) -
+    return static_cast<size_t>(std::ranges::lower_bound(t, offset, {}, &source::Token::offset) -
                                t.begin());
   };
   for (const ControlStatement& statement : control_statements(source)) {

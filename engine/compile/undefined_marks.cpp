@@ -7,10 +7,16 @@
 #include <set>
 #include <vector>
 
-#include "compile/declarations.hpp"
+#include "source/declarations.hpp"
 
 namespace warplab::compile {
 namespace {
+
+using source::is_plain;
+using source::joined_word;
+using source::kClassKeys;
+using source::one_of;
+using source::Tokens;
 
 constexpr auto kBlockHeads =
     std::to_array<std::string_view>({"if", "else", "for", "while", "do", "switch", "try", "catch"});
@@ -29,8 +35,8 @@ constexpr size_t kMostTokens = 4096;
 std::string with_whole_words(std::string_view source) {
   std::string whole;
   size_t done = 0;
-  for (const SourceToken& token : source_tokens(source)) {
-    if (token.kind != SourceToken::Kind::word || token.text.find('\n') == std::string_view::npos)
+  for (const source::Token& token : source::tokens_of(source)) {
+    if (token.kind != source::Token::Kind::word || token.text.find('\n') == std::string_view::npos)
       continue;
     whole += source.substr(done, token.offset - done);
     whole += joined_word(token.text);
@@ -47,14 +53,14 @@ class Marker {
 
   MarkedSource run(MacroBodies macros, FunctionEnds ends) {
     ends_ = ends;
-    const Tokens all = source_tokens(source_);
+    const Tokens all = source::tokens_of(source_);
     variables_ = certain_variables(all);
-    if (macros == MacroBodies::marked) macros_ = macro_definitions(source_);
-    for (const MacroDefinition& macro : macros_)
+    if (macros == MacroBodies::marked) macros_ = source::macro_definitions(source_);
+    for (const source::MacroDefinition& macro : macros_)
       if (const auto [at, is_new] = macros_by_name_.try_emplace(macro.name, &macro); !is_new)
         at->second = nullptr;
     mark(with_brackets_of_macros(all), Scope::Kind::outside);
-    for (const MacroDefinition& macro : macros_) mark(macro.body, Scope::Kind::code);
+    for (const source::MacroDefinition& macro : macros_) mark(macro.body, Scope::Kind::code);
     std::ranges::stable_sort(insertions_, {}, &Insertion::at);
     MarkedSource marked;
     size_t done = 0;
@@ -104,7 +110,7 @@ class Marker {
   void mark(const Tokens& all, Scope::Kind outermost) {
     Place place;
     place.scopes = {{outermost, {}, 0, false}};
-    for (const SourceToken& token : all) {
+    for (const source::Token& token : all) {
       if (token.text == "{") {
         open(place);
       } else if (token.text == "}") {
@@ -156,16 +162,16 @@ class Marker {
     // before the type does: static, __shared__, typedef.
     if (scope.kind == Scope::Kind::type) {
       place.statement.resize(scope.type_at);
-      place.statement.push_back({SourceToken::Kind::word, "struct", at});
-      place.statement.push_back({SourceToken::Kind::word, "warplab_type", at});
+      place.statement.push_back({source::Token::Kind::word, "struct", at});
+      place.statement.push_back({source::Token::Kind::word, "warplab_type", at});
     } else {
-      place.statement.push_back({SourceToken::Kind::sign, "{", at});
-      place.statement.push_back({SourceToken::Kind::sign, "}", at});
+      place.statement.push_back({source::Token::Kind::sign, "{", at});
+      place.statement.push_back({source::Token::Kind::sign, "}", at});
     }
   }
 
   // A token that neither opens nor closes a scope.
-  void take(Place& place, const SourceToken& token) {
+  void take(Place& place, const source::Token& token) {
     const std::string_view s = token.text;
     Tokens& statement = place.statement;
     if (s == "(" || s == "[") ++place.parentheses;
@@ -174,7 +180,7 @@ class Marker {
       if (place.in_code()) {
         add_marks(statement, token.offset);
         if (statement.size() == 2)  // the type alone, of which nothing is declared
-          for (const SourceToken& name : place.members) add_mark(name.text, token.offset);
+          for (const source::Token& name : place.members) add_mark(name.text, token.offset);
         unmarked_ += names_itself(statement);
         keep_value(place, statement, token.offset);
       } else if (place.scopes.back().is_union) {
@@ -199,10 +205,10 @@ class Marker {
   static void keep_members(Place& place, const Tokens& statement) {
     Scope& scope = place.scopes.back();
     if (statement.size() == 2)
-      for (const SourceToken& name : place.members) scope.members.push_back(name);
-    for (const SourceToken* name : without_value(statement, 0)) scope.members.push_back(*name);
+      for (const source::Token& name : place.members) scope.members.push_back(name);
+    for (const source::Token* name : without_value(statement, 0)) scope.members.push_back(*name);
     scope.has_value |= std::ranges::any_of(
-        statement, [](const SourceToken& t) { return t.text == "=" || t.text == "{"; });
+        statement, [](const source::Token& t) { return t.text == "=" || t.text == "{"; });
   }
 
   // Of `return value;` in a function whose type is deduced: the value with the fewest names, since
@@ -219,7 +225,7 @@ class Marker {
     const std::string_view value = source_.substr(begin, end - begin);
     const auto words = static_cast<size_t>(
         std::count_if(statement.begin() + static_cast<std::ptrdiff_t>(at), statement.end(),
-                      [](const SourceToken& t) { return t.kind == SourceToken::Kind::word; }));
+                      [](const source::Token& t) { return t.kind == source::Token::Kind::word; }));
     if (value.find('\n') != std::string_view::npos || value.find("//") != std::string_view::npos ||
         is(statement, at + 1, "{"))
       return;
@@ -260,12 +266,12 @@ class Marker {
     const Tokens declaration(text.begin(), text.end() - 1);
     if (may_be_product(declaration)) return false;
     const auto names = without_value(declaration, 0);
-    for (const SourceToken* name : names) add_mark(name->text, statement.back().offset);
+    for (const source::Token* name : names) add_mark(name->text, statement.back().offset);
     return !names.empty();
   }
   static size_t expands_to_semicolons(const Tokens& text) {
     return static_cast<size_t>(
-        std::ranges::count_if(text, [](const SourceToken& t) { return t.text == ";"; }));
+        std::ranges::count_if(text, [](const source::Token& t) { return t.text == ";"; }));
   }
 
   bool is_macro(const Tokens& tokens, size_t k) const {
@@ -285,7 +291,7 @@ class Marker {
         if (out.size() > kMostTokens) return {};
         continue;
       }
-      const MacroDefinition& macro = *macros_by_name_.find(tokens[k].text)->second;
+      const source::MacroDefinition& macro = *macros_by_name_.find(tokens[k].text)->second;
       std::vector<Tokens> arguments;
       if (macro.is_called) {
         const size_t behind = behind_brackets(tokens, k + 1);
@@ -315,7 +321,7 @@ class Marker {
     return arguments;
   }
 
-  Tokens substituted(const MacroDefinition& macro, const std::vector<Tokens>& arguments) {
+  Tokens substituted(const source::MacroDefinition& macro, const std::vector<Tokens>& arguments) {
     Tokens text;
     bool joins = false;
     for (size_t k = 0; k < macro.body.size(); ++k) {
@@ -330,7 +336,7 @@ class Marker {
       Tokens part(1, macro.body[k]);
       if (number < macro.parameters.size() || macro.body[k].text == "__VA_ARGS__")
         part = number < arguments.size() ? arguments[number] : Tokens{};
-      for (SourceToken& token : part) token.offset = kNoPlace;
+      for (source::Token& token : part) token.offset = kNoPlace;
       if (joins && !part.empty()) {
         pasted_.push_back(std::string(text.back().text) + std::string(part.front().text));
         text.back().text = pasted_.back();
@@ -356,7 +362,7 @@ class Marker {
                        tokens.begin() + static_cast<std::ptrdiff_t>(behind));
       Tokens text = expanded(use);
       const auto count = [&](std::string_view sign) {
-        return std::ranges::count_if(text, [&](const SourceToken& t) { return t.text == sign; });
+        return std::ranges::count_if(text, [&](const source::Token& t) { return t.text == sign; });
       };
       if (count("{") == count("}")) continue;
       if (text.front().text == "}") text.front().offset = tokens[k].offset;
@@ -447,14 +453,14 @@ class Marker {
   // Of a declaration whose semicolon stands at `end`.
   void add_marks(const Tokens& statement, size_t end) {
     if (may_be_product(statement) && variables_.contains(statement[0].text)) return;
-    std::vector<const SourceToken*> names = without_value(statement, 0);
+    std::vector<const source::Token*> names = without_value(statement, 0);
     Tokens text;
     if (has_called_macro(statement)) {
       text = expanded(statement);
       if (may_be_product(text)) return;
       names = without_value(text, 0);
     }
-    for (const SourceToken* name : names) add_mark(name->text, end);
+    for (const source::Token* name : names) add_mark(name->text, end);
   }
   // A macro with arguments, or one that is a whole statement: only these can hide a declaration.
   bool has_called_macro(const Tokens& statement) const {
@@ -475,7 +481,7 @@ class Marker {
   // computed by the marks of the others.
   void add_values(const Tokens& statement, size_t begin, size_t end) {
     std::string marks;
-    for (const SourceToken* name : without_value(statement, begin))
+    for (const source::Token* name : without_value(statement, begin))
       marks += mark_of(name->text) + " ";
     if (!marks.empty())
       insertions_.push_back(
@@ -486,8 +492,9 @@ class Marker {
   std::string_view source_;
   FunctionEnds ends_ = FunctionEnds::marked;
   std::set<std::string_view> variables_;
-  std::vector<MacroDefinition> macros_;                                // to be marked
-  std::map<std::string_view, const MacroDefinition*> macros_by_name_;  // null: defined twice
+  std::vector<source::MacroDefinition> macros_;  // to be marked
+  std::map<std::string_view, const source::MacroDefinition*>
+      macros_by_name_;              // null: defined twice
   std::deque<std::string> pasted_;  // words that macros make of two
   size_t unmarked_ = 0;
   std::vector<Insertion> insertions_;

@@ -7,11 +7,15 @@
 #include <optional>
 #include <set>
 
-#include "compile/declarations.hpp"
 #include "compile/own_headers.hpp"
+#include "source/declarations.hpp"
 
 namespace warplab::compile {
 namespace {
+
+using source::is_plain;
+using source::one_of;
+using source::Tokens;
 
 constexpr std::string_view kHeader = "warplab_variables.h";
 
@@ -63,16 +67,16 @@ bool takes_references(const Tokens& t) {
 }
 
 struct Declared {
-  const SourceToken* name = nullptr;
+  const source::Token* name = nullptr;
   bool is_noted = false, has_value = false;
 };
 
 class Notes {
  public:
   Notes(std::string_view source, const std::vector<std::string_view>& headers)
-      : source_(source), all_(source_tokens(source)) {
+      : source_(source), all_(source::tokens_of(source)) {
     for (const std::string_view header : headers)
-      references_ |= takes_references(source_tokens(header));
+      references_ |= takes_references(source::tokens_of(header));
     references_ |= takes_references(all_);
   }
 
@@ -104,7 +108,7 @@ class Notes {
   // --- the whole file
 
   void look_at_macros() {
-    for (const MacroDefinition& macro : macro_definitions(source_)) {
+    for (const source::MacroDefinition& macro : source::macro_definitions(source_)) {
       macros_.insert(macro.name);
       for (size_t k = 0; k < macro.body.size(); ++k)
         if (is_word(macro.body, k) && is_changed(macro.body, k)) exclude(macro.body[k].text);
@@ -119,7 +123,7 @@ class Notes {
       gives_up_ |= captures;
       const bool is_binary =
           k > 0 && ((is_word(all_, k - 1) && !is(all_, k - 1, "return")) ||
-                    all_[k - 1].kind == SourceToken::Kind::number || is(all_, k - 1, ")") ||
+                    all_[k - 1].kind == source::Token::Kind::number || is(all_, k - 1, ")") ||
                     is(all_, k - 1, "]") || is(all_, k - 1, "&"));
       if (!is_binary && is_word(all_, k + 1)) exclude(all_[k + 1].text);
     }
@@ -136,7 +140,7 @@ class Notes {
     scopes_.push_back({});
     Tokens statement;
     size_t depth = 0;  // of brackets; in them a brace is a value, or a lambda's body
-    for (const SourceToken& token : all_) {
+    for (const source::Token& token : all_) {
       const std::string_view s = token.text;
       if (depth == 0 && s == "{" && opens_scope(statement)) {
         open(statement);

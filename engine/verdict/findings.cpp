@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "compile/declared_arrays.hpp"
 #include "sim/local_memory.hpp"
+#include "source/declared_arrays.hpp"
 #include "verdict/gate_of_finding.hpp"
 
 namespace warplab::verdict {
@@ -67,17 +67,17 @@ Stop stop_by_refusal(const worker::Failure& refusal) {
 void name_declared_elements(Evidence& evidence, const exercise::Exercise& exercise,
                             std::string_view source) {
   if (evidence.findings.empty() && !evidence.stop) return;
-  std::vector<compile::DeclaredArray> arrays = compile::declared_arrays(source);
-  std::erase_if(arrays, [&](const compile::DeclaredArray& array) {
+  std::vector<source::DeclaredArray> arrays = source::declared_arrays(source);
+  std::erase_if(arrays, [&](const source::DeclaredArray& array) {
     return std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& buffer) {
       return buffer.name == array.name;
     });
   });
   for (sim::Finding& finding : evidence.findings)
-    finding.message = compile::with_declared_indices(std::move(finding.message), arrays);
+    finding.message = source::with_declared_indices(std::move(finding.message), arrays);
   if (evidence.stop)
     evidence.stop->message =
-        compile::with_declared_indices(std::move(evidence.stop->message), arrays);
+        source::with_declared_indices(std::move(evidence.stop->message), arrays);
 }
 
 void name_returned_addresses(Evidence& evidence,

@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "base/text_hash.hpp"
-#include "compile/source_tokens.hpp"
+#include "source/tokens.hpp"
 
 namespace warplab::course {
 namespace {
@@ -27,7 +27,7 @@ constexpr size_t kLeastShared = 4;
 constexpr double kLeastFraction = 0.5;
 constexpr size_t kMostPairs = 200;
 
-using compile::SourceToken;
+using source::Token;
 
 // Words that mean something by themselves keep their meaning; all others are "a name".
 const std::unordered_set<std::string_view>& known_words() {
@@ -48,12 +48,12 @@ struct Fingerprint {
 };
 
 std::vector<Fingerprint> fingerprints(std::string_view text) {
-  const std::vector<SourceToken> tokens = compile::source_tokens(text);
+  const std::vector<Token> tokens = source::tokens_of(text);
   std::vector<uint64_t> words;
   words.reserve(tokens.size());
-  for (const SourceToken& token : tokens) switch (token.kind) {
-      case SourceToken::Kind::number: words.push_back(1); break;
-      case SourceToken::Kind::word:
+  for (const Token& token : tokens) switch (token.kind) {
+      case Token::Kind::number: words.push_back(1); break;
+      case Token::Kind::word:
         words.push_back(known_words().contains(token.text) ? text_hash(token.text) : 2);
         break;
       default: words.push_back(text_hash(token.text));
@@ -63,7 +63,7 @@ std::vector<Fingerprint> fingerprints(std::string_view text) {
     uint64_t hash = 0;
     for (size_t t = i; t < i + kTokens; ++t) hash = (hash ^ words[t]) * 0x9E3779B97F4A7C15u + 1;
     hash ^= hash >> 29;
-    const SourceToken& last = tokens[i + kTokens - 1];
+    const Token& last = tokens[i + kTokens - 1];
     all.push_back({hash, tokens[i].offset, last.offset + last.text.size()});
   }
   // The smallest of each window, the rightmost of equal ones, each once.

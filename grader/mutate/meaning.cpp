@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "compile/source_tokens.hpp"
+#include "source/tokens.hpp"
 
 namespace warplab::grader {
 namespace {
@@ -41,7 +41,7 @@ std::string with_block_shape(std::string_view source, const std::array<int64_t, 
   std::string text;
   if (source.find("WARPLAB_BLOCK") != std::string_view::npos) return std::string(source);
   size_t done = 0;
-  const std::vector<compile::SourceToken> tokens = compile::source_tokens(source);
+  const std::vector<source::Token> tokens = source::tokens_of(source);
   for (size_t i = 0; i + 2 < tokens.size(); ++i) {
     const std::string_view axis = tokens[i + 2].text;
     if (tokens[i].text != "blockDim" || tokens[i + 1].text != "." || axis.size() != 1 ||

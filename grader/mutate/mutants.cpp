@@ -7,27 +7,26 @@
 #include <optional>
 #include <set>
 
-#include "compile/source_tokens.hpp"
+#include "source/tokens.hpp"
 
 namespace warplab::grader {
 namespace {
 
-using compile::SourceToken;
-using Kind = SourceToken::Kind;
+using source::Token;
+using Kind = Token::Kind;
 
 constexpr size_t kNone = static_cast<size_t>(-1);
 
 class Mutator {
  public:
-  explicit Mutator(std::string_view source)
-      : source_(source), tokens_(compile::source_tokens(source)) {
+  explicit Mutator(std::string_view source) : source_(source), tokens_(source::tokens_of(source)) {
     seen_.insert(std::string(source));
   }
 
   std::vector<Mutant> run() {
     // Before the first brace are names and types; an attribute's numbers are none of its mistakes.
     for (size_t i = 0; i < tokens_.size(); ++i) {
-      const SourceToken& token = tokens_[i];
+      const Token& token = tokens_[i];
       if (depth_ == 0 && is(i, "(")) extents_ = extents_in(i);
       depth_ += is(i, "{") ? 1 : is(i, "}") ? -1 : 0;
       if (depth_ == 0) continue;
@@ -312,7 +311,7 @@ class Mutator {
   // A value stands before it: "a * b", not "float* a" at the beginning of a declaration.
   bool is_binary(size_t i) const {
     if (i == 0) return false;
-    const SourceToken& before = tokens_[i - 1];
+    const Token& before = tokens_[i - 1];
     if (before.kind == Kind::number || is(i - 1, ")") || is(i - 1, "]")) return true;
     constexpr std::array<std::string_view, 12> kTypes = {"float", "double", "int",    "unsigned",
                                                          "char",  "const",  "void",   "auto",
@@ -365,7 +364,7 @@ class Mutator {
   }
 
   std::string_view source_;
-  std::vector<SourceToken> tokens_;
+  std::vector<Token> tokens_;
   std::set<std::string> seen_;
   std::vector<Mutant> mutants_;
   // The whole numbers among the parameters of the function that is read.

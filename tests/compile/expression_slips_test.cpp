@@ -7,7 +7,7 @@
 #include "temporary_folder.hpp"
 
 using warplab::compile::expression_slips;
-using warplab::compile::source_tokens;
+namespace source = warplab::source;
 using warplab::compile::StatementSlip;
 using warplab::test::contains;
 
@@ -15,7 +15,7 @@ namespace {
 
 std::vector<StatementSlip> slips_of(const std::string& statement) {
   const std::string source = "__global__ void k(int* a, int i, int n) {\n" + statement + "\n}\n";
-  return expression_slips(source_tokens(source), source);
+  return expression_slips(source::tokens_of(source), source);
 }
 
 void check_one(const std::string& statement, const std::string& words) {

@@ -9,13 +9,14 @@ engine_rooms='
 base:
 data: base
 ptx: base data
+source: base
 sim: base data ptx
-compile: base data
+compile: base data source
 exercise: base data
 cuda: base data
-worker: base compile cuda data ptx sim
+worker: base compile cuda data ptx sim source
 model: base data exercise
-verdict: base compile cuda data exercise model sim worker
+verdict: base compile cuda data exercise model sim source worker
 lens: base compile data exercise sim verdict worker
 experiment: base compile cuda data exercise model sim verdict worker
 '

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/control_statements.hpp"
-#include "compile/function_bodies.hpp"
 #include "ptx/module.hpp"
+#include "source/control_statements.hpp"
+#include "source/function_bodies.hpp"
 
 namespace warplab::worker {
 
@@ -21,11 +21,11 @@ inline void add_source_forms(ptx::Module& module, std::string_view source) {
                             static_cast<int>(offset - lines[static_cast<size_t>(line) - 1]) + 1};
   };
   module.statements.clear();
-  for (const compile::ControlStatement& s : compile::control_statements(source))
+  for (const source::ControlStatement& s : source::control_statements(source))
     module.statements.push_back({place(s.begin), place(s.end), place(s.head_begin),
                                  place(s.head_end), s.is_loop, s.returns, s.jumps});
   module.bodies.clear();
-  for (const compile::FunctionBody& b : compile::function_bodies(source)) {
+  for (const source::FunctionBody& b : source::function_bodies(source)) {
     ptx::FunctionBody& body = module.bodies.emplace_back();
     body.begin = place(b.begin);
     body.end = place(b.end);

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "compile/function_bodies.hpp"
+#include "source/function_bodies.hpp"
 
-using namespace warplab::compile;
+using namespace warplab::source;
 
 namespace {
 

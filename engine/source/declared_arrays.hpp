@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warplab::compile {
+namespace warplab::source {
 
 struct DeclaredArray {
   std::string name;
@@ -22,4 +22,4 @@ std::vector<DeclaredArray> declared_arrays(std::string_view source);
 // "tile[198]" becomes "tile[6][0]" of a tile[33][33], everywhere in the sentence.
 std::string with_declared_indices(std::string sentence, const std::vector<DeclaredArray>& arrays);
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

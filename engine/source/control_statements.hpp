@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warplab::compile {
+namespace warplab::source {
 
 // Bytes from the beginning of the source, half open: [begin, end).
 struct ControlStatement {
@@ -19,4 +19,4 @@ struct ControlStatement {
 // Outer ones first. None where the nesting is deeper than any that a person writes.
 std::vector<ControlStatement> control_statements(std::string_view source);
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

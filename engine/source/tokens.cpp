@@ -1,13 +1,13 @@
-#include "compile/source_tokens.hpp"
+#include "source/tokens.hpp"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-namespace warplab::compile {
+namespace warplab::source {
 namespace {
 
-using Kind = SourceToken::Kind;
+using Kind = Token::Kind;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -38,7 +38,7 @@ class TokenReader {
     }
   }
 
-  std::vector<SourceToken> tokens_;
+  std::vector<Token> tokens_;
   std::vector<MacroDefinition> macros_;
 
  private:
@@ -67,7 +67,7 @@ class TokenReader {
 
   // To the end of its last line. It begins behind the sign #.
   void directive() {
-    std::vector<SourceToken> line;
+    std::vector<Token> line;
     size_t parameters = 0;  // of a macro: the bracket that opens them
     while (at_ < source_.size() && source_[at_] != '\n') {
       if (skip_blank()) continue;
@@ -88,7 +88,7 @@ class TokenReader {
     macros_.push_back(std::move(macro));
   }
 
-  void take(std::vector<SourceToken>& to) {
+  void take(std::vector<Token>& to) {
     const size_t begin = at_;
     const char c = source_[at_];
     Kind kind = Kind::sign;
@@ -184,7 +184,7 @@ std::string joined_word(std::string_view word) {
   return joined;
 }
 
-std::vector<SourceToken> source_tokens(std::string_view source) {
+std::vector<Token> tokens_of(std::string_view source) {
   TokenReader reader(source);
   reader.run();
   return std::move(reader.tokens_);
@@ -196,4 +196,4 @@ std::vector<MacroDefinition> macro_definitions(std::string_view source) {
   return std::move(reader.macros_);
 }
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

@@ -1,7 +1,7 @@
 // The forms of declarations: C++20 standard, [dcl.dcl] and [dcl.decl].
-#include "compile/declarations.hpp"
+#include "source/declarations.hpp"
 
-namespace warplab::compile {
+namespace warplab::source {
 namespace {
 
 constexpr auto kBuiltInTypes = std::to_array<std::string_view>(
@@ -96,9 +96,7 @@ constexpr auto kStorageAttributes =
 bool is(const Tokens& t, size_t k, std::string_view text) {
   return k < t.size() && t[k].text == text;
 }
-bool is_word(const Tokens& t, size_t k) {
-  return k < t.size() && t[k].kind == SourceToken::Kind::word;
-}
+bool is_word(const Tokens& t, size_t k) { return k < t.size() && t[k].kind == Token::Kind::word; }
 bool touches_previous(const Tokens& t, size_t k) {
   return k > 0 && k < t.size() && t[k - 1].offset + t[k - 1].text.size() == t[k].offset;
 }
@@ -237,8 +235,8 @@ bool may_be_product(const Tokens& t) {
          (is(t, 1, "*") || is(t, 1, "&"));
 }
 
-std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
-  std::vector<const SourceToken*> found;
+std::vector<const Token*> without_value(const Tokens& t, size_t begin) {
+  std::vector<const Token*> found;
   bool is_built_in = false;
   size_t k = behind_type(t, begin, is_built_in);
   if (k == 0) return found;
@@ -260,7 +258,7 @@ std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
       else if (!((is_word(t, k) && one_of(t[k].text, kQualifiers)))) break;
     }
     if (!is_word(t, k)) return found;
-    const SourceToken* const name = &t[k++];
+    const Token* const name = &t[k++];
     for (; parentheses > 0; --parentheses) {  // float (*rows)[32], int (n)
       while (is(t, k, "[")) k = behind_brackets(t, k);
       if (!is(t, k, ")")) return found;
@@ -336,9 +334,8 @@ bool is_value_type(const Tokens& t, size_t begin, size_t end) {
     if (!is(type, k, "*") && !is_qualifier) return false;
     is_pointer |= is(type, k, "*");
   }
-  return std::ranges::none_of(type, [&](const SourceToken& s) {
-    return s.text == "auto" || (s.text == "void" && !is_pointer);
-  });
+  return std::ranges::none_of(
+      type, [&](const Token& s) { return s.text == "auto" || (s.text == "void" && !is_pointer); });
 }
 
 // Behind template<...>, attributes and specifiers, also where a macro stands for some of them.
@@ -354,7 +351,7 @@ size_t behind_specifiers(const Tokens& t, size_t k) {
     if (is(t, k, "template")) k = behind_template_arguments(t, k + 1, true);
     k = behind_attributes(t, k);
     if (k < t.size() && (one_of(t[k].text, kFunctionSpecifiers) || stands_for_specifiers(k) ||
-                         t[k].kind == SourceToken::Kind::text))
+                         t[k].kind == Token::Kind::text))
       ++k;
     if (k == before) return k;
   }
@@ -435,15 +432,15 @@ bool has_deduced_type(const Tokens& head) {
 }
 
 bool gives_value(const Tokens& head) {
-  if (std::ranges::any_of(
-          head, [](const SourceToken& s) { return s.text == "consteval" || s.text == "main"; }))
+  if (std::ranges::any_of(head,
+                          [](const Token& s) { return s.text == "consteval" || s.text == "main"; }))
     return false;
   Tokens t = head;  // as what it is where it runs
-  std::erase_if(t, [](const SourceToken& s) { return s.text == "constexpr"; });
+  std::erase_if(t, [](const Token& s) { return s.text == "constexpr"; });
   if (lambda_gives_value(t)) return true;  // auto f() -> T
   const size_t begin = behind_specifiers(t, 0);
   const auto at_operator =
-      std::ranges::find_if(t, [](const SourceToken& s) { return s.text == "operator"; });
+      std::ranges::find_if(t, [](const Token& s) { return s.text == "operator"; });
   if (at_operator != t.end()) {
     const auto at = static_cast<size_t>(at_operator - t.begin());
     if (at > begin) return is_value_type(t, begin, at);
@@ -459,4 +456,4 @@ bool gives_value(const Tokens& head) {
   return behind != name && is(t, behind, "(") && is_value_type(t, begin, name);
 }
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

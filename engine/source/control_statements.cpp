@@ -1,9 +1,9 @@
 // Source: C++20 standard, [stmt.select] and [stmt.iter].
-#include "compile/control_statements.hpp"
+#include "source/control_statements.hpp"
 
-#include "compile/source_tokens.hpp"
+#include "source/tokens.hpp"
 
-namespace warplab::compile {
+namespace warplab::source {
 namespace {
 
 // Deeper than compilers have to allow ([implimits]: 256), so that a file of nothing but `if` ends.
@@ -11,7 +11,7 @@ constexpr size_t kDeepest = 256;
 
 class StatementReader {
  public:
-  explicit StatementReader(std::string_view source) : tokens_(source_tokens(source)) {}
+  explicit StatementReader(std::string_view source) : tokens_(tokens_of(source)) {}
 
   std::vector<ControlStatement> run() {
     while (at_ < tokens_.size() && !too_deep_) part();
@@ -28,7 +28,7 @@ class StatementReader {
 
   // The text of `asm("exit;")`, which ends a thread as a `return` of the kernel does.
   bool is_exit_by_assembly() const {
-    if (at_ < 2 || tokens_[at_].kind != SourceToken::Kind::text || tokens_[at_ - 1].text != "(")
+    if (at_ < 2 || tokens_[at_].kind != Token::Kind::text || tokens_[at_ - 1].text != "(")
       return false;
     const size_t word = tokens_[at_ - 2].text.find("volatile") == std::string_view::npos ? 2 : 3;
     return at_ >= word && tokens_[at_ - word].text.find("asm") != std::string_view::npos &&
@@ -108,7 +108,7 @@ class StatementReader {
     }
   }
 
-  std::vector<SourceToken> tokens_;
+  std::vector<Token> tokens_;
   size_t at_ = 0;
   std::vector<ControlStatement> found_;
   std::vector<size_t> open_;  // that are being read
@@ -121,4 +121,4 @@ std::vector<ControlStatement> control_statements(std::string_view source) {
   return StatementReader(source).run();
 }
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

@@ -1,13 +1,13 @@
 // Source: C++20 standard, [dcl.fct.def] and [expr.prim.lambda].
-#include "compile/function_bodies.hpp"
+#include "source/function_bodies.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "compile/declarations.hpp"
+#include "source/declarations.hpp"
 
-namespace warplab::compile {
+namespace warplab::source {
 namespace {
 
 // Whether `head`, which stands outside of functions, is what stands in front of a function's body:
@@ -28,9 +28,8 @@ bool is_of_function(const Tokens& head) {
 }
 
 // The text of `asm("exit;")`, which ends a thread wherever it stands.
-bool is_exit_by_assembly(const SourceToken& token) {
-  return token.kind == SourceToken::Kind::text &&
-         token.text.find("exit;") != std::string_view::npos;
+bool is_exit_by_assembly(const Token& token) {
+  return token.kind == Token::Kind::text && token.text.find("exit;") != std::string_view::npos;
 }
 
 using Names = std::set<std::string_view>;
@@ -41,9 +40,9 @@ Names macros_with(const std::vector<MacroDefinition>& macros, IsSuch is_such) {
   std::map<std::string_view, std::vector<std::string_view>> users;  // of a word: macros
   std::vector<std::string_view> open;
   for (const MacroDefinition& m : macros)
-    for (const SourceToken& t : m.body) {
+    for (const Token& t : m.body) {
       if (is_such(t)) open.push_back(m.name);
-      else if (t.kind == SourceToken::Kind::word) users[t.text].push_back(m.name);
+      else if (t.kind == Token::Kind::word) users[t.text].push_back(m.name);
     }
   Names names;
   while (!open.empty()) {
@@ -62,14 +61,14 @@ constexpr size_t kLongestHead = 1024;
 class BodyReader {
  public:
   explicit BodyReader(std::string_view source)
-      : tokens_(source_tokens(source)), end_of_source_(source.size()) {
+      : tokens_(tokens_of(source)), end_of_source_(source.size()) {
     const std::vector<MacroDefinition> macros = macro_definitions(source);
     exits_ = macros_with(macros, is_exit_by_assembly);
-    returns_ = macros_with(macros, [](const SourceToken& t) { return t.text == "return"; });
+    returns_ = macros_with(macros, [](const Token& t) { return t.text == "return"; });
   }
 
   std::vector<FunctionBody> run() {
-    for (const SourceToken& token : tokens_) read(token);
+    for (const Token& token : tokens_) read(token);
     return std::move(found_);
   }
 
@@ -88,7 +87,7 @@ class BodyReader {
     return kNone;
   }
 
-  void read(const SourceToken& token) {
+  void read(const Token& token) {
     if (token.text == "{") return open(token);
     if (token.text == "}") return close(token);
     if (token.text == "(" || token.text == "[") ++brackets_;
@@ -106,7 +105,7 @@ class BodyReader {
     if (head_.size() > kLongestHead) head_.erase(head_.begin(), head_.begin() + kLongestHead / 2);
   }
 
-  void open(const SourceToken& token) {
+  void open(const Token& token) {
     Brace brace;
     const bool in_code = body() != kNone;
     // Outside of functions a brace behind parameters begins one; `int v[f(2)] = {` does not.
@@ -121,7 +120,7 @@ class BodyReader {
     open_.push_back(std::move(brace));
   }
 
-  void close(const SourceToken& token) {
+  void close(const Token& token) {
     head_.clear();
     brackets_ = 0;
     if (open_.empty()) return;
@@ -133,7 +132,7 @@ class BodyReader {
     if (brackets_ > 0) head_ = std::move(brace.head);
   }
 
-  std::vector<SourceToken> tokens_;
+  std::vector<Token> tokens_;
   size_t end_of_source_;
   Names exits_, returns_;  // macros
   std::vector<Brace> open_;
@@ -148,4 +147,4 @@ std::vector<FunctionBody> function_bodies(std::string_view source) {
   return BodyReader(source).run();
 }
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

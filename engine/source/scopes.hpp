@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/declarations.hpp"
+#include "source/declarations.hpp"
 
-namespace warplab::compile {
+namespace warplab::source {
 
 // What a condition or a head in ( ) stands behind.
 inline constexpr auto kControlWords =
@@ -91,4 +91,4 @@ class Scopes {
   std::vector<Range> functions_;
 };
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

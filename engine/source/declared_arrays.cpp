@@ -1,4 +1,4 @@
-#include "compile/declared_arrays.hpp"
+#include "source/declared_arrays.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "base/words.hpp"
-#include "compile/declarations.hpp"
+#include "source/declarations.hpp"
 
-namespace warplab::compile {
+namespace warplab::source {
 namespace {
 
 // As large as their alignment, by which the simulator knows the size of elements.
@@ -38,8 +38,8 @@ std::optional<int64_t> number_of(std::string_view text) {
   return value;
 }
 
-std::optional<int64_t> value_of(const SourceToken& token, const Constants& constants) {
-  if (token.kind == SourceToken::Kind::number) return number_of(token.text);
+std::optional<int64_t> value_of(const Token& token, const Constants& constants) {
+  if (token.kind == Token::Kind::number) return number_of(token.text);
   const auto known = constants.find(token.text);
   return known == constants.end() ? std::nullopt : known->second;
 }
@@ -71,8 +71,7 @@ void note(Constants& constants, std::string_view name, std::optional<int64_t> va
 Constants constants_of(std::string_view source, const Tokens& tokens) {
   Constants constants;
   for (size_t k = 0; k + 3 < tokens.size(); ++k)
-    if (tokens[k].kind == SourceToken::Kind::word && is(tokens, k + 1, "=") &&
-        !is(tokens, k + 2, "="))
+    if (tokens[k].kind == Token::Kind::word && is(tokens, k + 1, "=") && !is(tokens, k + 2, "="))
       note(constants, tokens[k].text,
            is(tokens, k + 3, ";") || is(tokens, k + 3, ",")
                ? value_of(tokens, k + 2, k + 3, constants)
@@ -118,7 +117,7 @@ std::string indices_text(int64_t flat, const std::vector<int64_t>& extents) {
 }  // namespace
 
 std::vector<DeclaredArray> declared_arrays(std::string_view source) {
-  const Tokens tokens = source_tokens(source);
+  const Tokens tokens = tokens_of(source);
   const Constants constants = constants_of(source, tokens);
   const std::set<std::string_view> parameters = template_parameters(tokens);
   std::map<std::string_view, std::vector<int64_t>> found;  // none: several shapes, or not known
@@ -132,7 +131,7 @@ std::vector<DeclaredArray> declared_arrays(std::string_view source) {
     const bool may_be_function = is(tokens, k, "__device__");
     for (++k; k < tokens.size() && !is(tokens, k, ";"); ++k) {
       if (is(tokens, k, "=") || (may_be_function && is(tokens, k, "("))) break;
-      if (tokens[k].kind == SourceToken::Kind::word && is(tokens, k + 1, "[")) {
+      if (tokens[k].kind == Token::Kind::word && is(tokens, k + 1, "[")) {
         add(tokens[k].text, is_known ? extents_at(tokens, k, constants) : std::vector<int64_t>());
         while (is(tokens, k + 1, "[")) k = behind_brackets(tokens, k + 1) - 1;
       } else if (is(tokens, k + 1, ",") || is(tokens, k + 1, ";")) {
@@ -168,4 +167,4 @@ std::string with_declared_indices(std::string sentence, const std::vector<Declar
   return sentence;
 }
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

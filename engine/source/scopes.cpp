@@ -1,11 +1,11 @@
 // The forms of declarations and statements: C++20 standard, [dcl.dcl], [dcl.decl], [stmt.stmt] and
 // [basic.scope], as far as kernels use them.
-#include "compile/scopes.hpp"
+#include "source/scopes.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace warplab::compile {
+namespace warplab::source {
 namespace {
 
 using Where = DeclaredName::Where;
@@ -114,7 +114,7 @@ bool ends_case(const Tokens& t, size_t colon) {
 
 }  // namespace
 
-Scopes::Scopes(std::string_view source) : source_(source), tokens_(source_tokens(source)) {
+Scopes::Scopes(std::string_view source) : source_(source), tokens_(tokens_of(source)) {
   line_begins_.push_back(0);
   for (size_t at = source.find('\n'); at != std::string_view::npos; at = source.find('\n', at + 1))
     line_begins_.push_back(at + 1);
@@ -133,7 +133,7 @@ size_t Scopes::offset_of(int line, int column) const {
 }
 
 size_t Scopes::token_at(size_t offset) const {
-  const auto found = std::ranges::lower_bound(tokens_, offset, {}, &SourceToken::offset);
+  const auto found = std::ranges::lower_bound(tokens_, offset, {}, &Token::offset);
   return static_cast<size_t>(found - tokens_.begin());
 }
 
@@ -272,8 +272,7 @@ void Scopes::read_statement(size_t begin, Where where, size_t owner, size_t end)
     }
     k = behind_attributes(t, k);
     const bool declares_type = k < t.size() && is_type_key(t, k);
-    if (k < t.size() && (one_of(t[k].text, kBeforeTypes) || t[k].kind == SourceToken::Kind::text))
-      ++k;
+    if (k < t.size() && (one_of(t[k].text, kBeforeTypes) || t[k].kind == Token::Kind::text)) ++k;
     if (declares_type) {  // enum class E, struct S
       if (is_type_key(t, k)) ++k;
       if (may_be_name(t, k)) add(k, where, scope_begin, end, owner);
@@ -331,7 +330,7 @@ void Scopes::read() {
     // Behind a declaration that lacks its semicolon.
     const bool lacks_semicolon =
         k > 0 && is_word(t, k) && (is_type_word(t[k].text) || one_of(t[k].text, kBeforeTypes)) &&
-        (may_be_name(t, k - 1) || is(t, k - 1, "]") || t[k - 1].kind == SourceToken::Kind::number);
+        (may_be_name(t, k - 1) || is(t, k - 1, "]") || t[k - 1].kind == Token::Kind::number);
     if (k == 0 || lacks_semicolon || is(t, k - 1, ";") || is(t, k - 1, "{") || is(t, k - 1, "}") ||
         ends_case(t, k - 1)) {
       if (bracket == kNone) read_statement(k, Where::file, 0, end);
@@ -389,4 +388,4 @@ bool Scopes::head_is_before(const DeclaredName& in_head, std::string_view text) 
   return open < tokens_.size() && is(tokens_, close_[open] + 1, text);
 }
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

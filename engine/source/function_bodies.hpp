@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warplab::compile {
+namespace warplab::source {
 
 // Bytes from the beginning of the source, half open: [begin, end), from brace to brace.
 struct FunctionBody {
@@ -20,4 +20,4 @@ struct FunctionBody {
 // Outer ones first.
 std::vector<FunctionBody> function_bodies(std::string_view source);
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace warplab::compile {
+namespace warplab::source {
 
-struct SourceToken {
+struct Token {
   enum class Kind { word, number, text, sign };  // text: a string or character; sign: one character
   Kind kind = Kind::sign;
   // Of the source, but for what a reader of tokens puts in, and signs that are written by two
@@ -24,16 +24,16 @@ size_t behind_raw_text(std::string_view source, size_t quote);
 std::string joined_word(std::string_view word);
 
 // All but comments and lines that begin with #.
-std::vector<SourceToken> source_tokens(std::string_view source);
+std::vector<Token> tokens_of(std::string_view source);
 
 struct MacroDefinition {
   std::string_view name;
   bool is_called = false;  // NAME(...)
   std::vector<std::string_view> parameters;
-  std::vector<SourceToken> body;  // what stands in place of the name; offsets are the source's
+  std::vector<Token> body;  // what stands in place of the name; offsets are the source's
 };
 
 // Every #define in the source, in its order.
 std::vector<MacroDefinition> macro_definitions(std::string_view source);
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "compile/control_statements.hpp"
+#include "source/control_statements.hpp"
 
-using namespace warplab::compile;
+using namespace warplab::source;
 
 namespace {
 

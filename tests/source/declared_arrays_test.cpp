@@ -1,9 +1,9 @@
-#include "compile/declared_arrays.hpp"
+#include "source/declared_arrays.hpp"
 
 #include <doctest/doctest.h>
 
-using warplab::compile::declared_arrays;
-using warplab::compile::with_declared_indices;
+using warplab::source::declared_arrays;
+using warplab::source::with_declared_indices;
 
 namespace {
 

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/source_tokens.hpp"
+#include "source/tokens.hpp"
 
-namespace warplab::compile {
+namespace warplab::source {
 
-using Tokens = std::vector<SourceToken>;
+using Tokens = std::vector<Token>;
 
 template <size_t n>
 bool one_of(std::string_view text, const std::array<std::string_view, n>& words) {
@@ -53,7 +53,7 @@ bool ends_label(const Tokens& statement, std::string_view source, bool in_code);
 bool may_be_product(const Tokens& tokens);
 // The names of the variables that the declaration `t` (without its semicolon) leaves without a
 // value. It begins at `begin`.
-std::vector<const SourceToken*> without_value(const Tokens& tokens, size_t begin);
+std::vector<const Token*> without_value(const Tokens& tokens, size_t begin);
 // Whether it declares a variable whose initial value names it: `float sum = sum + 1`.
 bool names_itself(const Tokens& tokens);
 // Whether what stands in front of the body of a member function is that of a constructor: it has
@@ -74,4 +74,4 @@ bool has_trailing_type(const Tokens& head);
 // Whether it says that the function's type is that of what it returns.
 bool has_deduced_type(const Tokens& head);
 
-}  // namespace warplab::compile
+}  // namespace warplab::source
