@@ -47,16 +47,17 @@ Graded graded(const std::string& exercise, const std::filesystem::path& submissi
   return {ended.json()["exercises"][0], processor_seconds() - before};
 }
 
-const std::filesystem::path kSolutions = WARPLAB_SOURCE_DIR "/solutions";
+const std::filesystem::path kSource = WARPLAB_SOURCE_DIR;
+const std::filesystem::path kSolutions = kSource / "solutions";
 
 // A file of solutions/, handed in as the student's file.
 Graded handed_in(const std::string& file, const std::string& exercise, const std::string& as) {
   const Folder folder;
-  folder.copy(kSolutions / file, as);
+  folder.copy(kSource / file, as);
   return graded(exercise, folder.path());
 }
 Graded solution() {
-  return handed_in("41-racy-atomic/solution.cu", "racy-atomic", "racy_atomic.cu");
+  return handed_in("solutions/41-racy-atomic/solution.cu", "racy-atomic", "racy_atomic.cu");
 }
 
 // A kernel of racy-atomic that does this with `value`, the thread's element.
@@ -135,17 +136,17 @@ TEST_CASE("a copy that every block makes whole costs little more than it compute
   CHECK(status(all, "correct") == "pass");
   CHECK(status(all, "no busywork") == "fail");
   CHECK(program::contains(all.result["findings"].dump(), "note"));
-  const double plain = handed_in("11-copy/solution.cu", "copy", "copy.cu").seconds;
+  const double plain = handed_in("solutions/11-copy/solution.cu", "copy", "copy.cu").seconds;
   if (kIsMeasured) CHECK(all.seconds < kTimesTheSolution * plain);
 }
 
 TEST_CASE("a large variable costs what is touched of it, however often the kernel is run") {
-  const std::string trick = "23-matrix-add/trick-through-a-variable.cu";
+  const std::string trick = "tests/corpus/23-matrix-add/trick-through-a-variable.cu";
   const Graded through = handed_in(trick, "matrix-add", "matrix_add.cu");
   CHECK(status(through, "correct") == "pass");
   CHECK(status(through, "nothing else") == "fail");
   const double plain =
-      handed_in("23-matrix-add/solution.cu", "matrix-add", "matrix_add.cu").seconds;
+      handed_in("solutions/23-matrix-add/solution.cu", "matrix-add", "matrix_add.cu").seconds;
   if (kIsMeasured) CHECK(through.seconds < kTimesTheSolution * plain);
 }
 
@@ -159,7 +160,7 @@ TEST_CASE("solutions, and right kernels with much work, stay far below the limit
     CHECK(part_of_work(result) < kPartOfWork);
   }
   const Folder folder;
-  folder.copy(kSolutions / "41-racy-atomic/right-compare-and-swap.cu", "racy_atomic.cu");
+  folder.copy(kSource / "tests/corpus/41-racy-atomic/right-compare-and-swap.cu", "racy_atomic.cu");
   CHECK(part_of_work(graded("racy-atomic", folder.path()).result) < kPartOfWork);
 }
 
@@ -271,23 +272,23 @@ TEST_CASE(
   CHECK(status(locked, "nothing else") == "fail");
   CHECK(status(locked, "race free") == "pass");
   CHECK(program::contains(program::gate(locked.result, "race free")["message"], "in part"));
-  const double plain =
-      handed_in("34-transpose-coarse/solution.cu", "transpose-coarse", "transpose_coarse.cu")
-          .seconds;
+  const double plain = handed_in("solutions/34-transpose-coarse/solution.cu", "transpose-coarse",
+                                 "transpose_coarse.cu")
+                           .seconds;
   CAPTURE(locked.seconds);
   if (kIsMeasured) CHECK(locked.seconds < 2 * allowed(plain));
 }
 
 TEST_CASE("tiles of halves cost what tiles of floats do") {
-  const Graded halves =
-      handed_in("52-matmul-tiled/wrong-tiles-of-halves.cu", "matmul-tiled", "matmul_tiled.cu");
+  const Graded halves = handed_in("tests/corpus/52-matmul-tiled/wrong-tiles-of-halves.cu",
+                                  "matmul-tiled", "matmul_tiled.cu");
   if (status(halves, "compiles") == "fail") {  // where there is no CUDA Toolkit
     CHECK(program::contains(halves.result["error"], "cuda_fp16.h"));
     return;
   }
   CHECK(status(halves, "correct") == "fail");
   const double floats =
-      handed_in("52-matmul-tiled/solution.cu", "matmul-tiled", "matmul_tiled.cu").seconds;
+      handed_in("solutions/52-matmul-tiled/solution.cu", "matmul-tiled", "matmul_tiled.cu").seconds;
   CAPTURE(floats);
   CAPTURE(halves.seconds);
   if (kIsMeasured) CHECK(halves.seconds < 3 * floats);
@@ -324,7 +325,7 @@ TEST_CASE("a tile that every thread clears costs little more than the solution")
           "  for (int i = 0; i < 32; ++i)\n    for (int j = 0; j < 32; ++j) tile[i][j] = 0;\n"
           "  __syncthreads();\n"));
   const double limit =
-      kTimesTheSolution * handed_in("33-transpose-conflict-free/solution.cu",
+      kTimesTheSolution * handed_in("solutions/33-transpose-conflict-free/solution.cu",
                                     "transpose-conflict-free", "transpose_conflict_free.cu")
                               .seconds;
   const Graded cleared =

@@ -12,10 +12,10 @@ namespace {
 
 const std::string kSource = WARPLAB_SOURCE_DIR;
 
-// A solution or known-wrong kernel, handed in by a student.
+// A kernel of the solutions or of the corpus, handed in by a student.
 struct HandedIn {
   HandedIn(const std::string& kernel, const std::string& file) {
-    folder.write(file, program::read(kSource + "/solutions/" + kernel));
+    folder.write(file, program::read(kSource + "/" + kernel));
   }
   Folder folder;
 };
@@ -40,7 +40,7 @@ size_t longest_line(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a wasteful line is explained with its sectors, in 80 columns") {
-  const HandedIn folder("22-column-sums/wrong-uncoalesced.cu", "column_sums.cu");
+  const HandedIn folder("solutions/22-column-sums/wrong-uncoalesced.cu", "column_sums.cu");
   const Ended ended = explain("column-sums", folder.folder);
   CAPTURE(ended.out);
   CHECK(ended.exit_code == 0);
@@ -55,7 +55,7 @@ TEST_CASE("a wasteful line is explained with its sectors, in 80 columns") {
 }
 
 TEST_CASE("a right kernel has nothing to explain and shows what it asks of memory") {
-  const HandedIn folder("22-column-sums/right-both-coalesced.cu", "column_sums.cu");
+  const HandedIn folder("tests/corpus/22-column-sums/right-both-coalesced.cu", "column_sums.cu");
   const Ended ended = explain("column-sums", folder.folder);
   CAPTURE(ended.out);
   CHECK(ended.exit_code == 0);
@@ -65,20 +65,20 @@ TEST_CASE("a right kernel has nothing to explain and shows what it asks of memor
 }
 
 TEST_CASE("bank conflicts are explained with the words on each bank, and a padded tile has none") {
-  const HandedIn conflict("32-transpose-shared/solution.cu", "transpose_shared.cu");
+  const HandedIn conflict("solutions/32-transpose-shared/solution.cu", "transpose_shared.cu");
   const Ended ended = explain("transpose-shared", conflict.folder);
   CAPTURE(ended.out);
   CHECK(ended.exit_code == 0);
   CHECK(contains(ended.out, "different words lie in bank"));
   CHECK(contains(ended.out, "  pass 32  "));
   CHECK(longest_line(ended.out) <= 80);
-  const HandedIn padded("32-transpose-shared/right-padded.cu", "transpose_shared.cu");
+  const HandedIn padded("tests/corpus/32-transpose-shared/right-padded.cu", "transpose_shared.cu");
   CHECK_FALSE(
       contains(explain("transpose-shared", padded.folder).out, "different words lie in bank"));
 }
 
 TEST_CASE("--line shows what that line asks of memory") {
-  const HandedIn folder("22-column-sums/wrong-uncoalesced.cu", "column_sums.cu");
+  const HandedIn folder("solutions/22-column-sums/wrong-uncoalesced.cu", "column_sums.cu");
   const std::string source =
       program::read(kSource + "/solutions/22-column-sums/wrong-uncoalesced.cu");
   const Ended nothing = explain("column-sums", folder.folder, {"--line", "1"});

@@ -144,11 +144,13 @@ TEST_CASE("no kernel of the course has other parameters than it is passed") {
     if (!exercise) continue;  // of another kind: a folder of experiments
     CAPTURE(entry.path().string());
     std::vector<std::filesystem::path> files = {entry.path() / exercise->student_file};
-    const std::filesystem::path solutions =
-        std::filesystem::path(WARPLAB_SOURCE_DIR "/solutions") / entry.path().filename();
-    if (std::filesystem::exists(solutions))
-      for (const auto& file : std::filesystem::directory_iterator(solutions))
+    for (const char* const kernels : {"solutions", "tests/corpus"}) {
+      const std::filesystem::path of_exercise =
+          std::filesystem::path(WARPLAB_SOURCE_DIR) / kernels / entry.path().filename();
+      std::error_code none;
+      for (const auto& file : std::filesystem::directory_iterator(of_exercise, none))
         if (file.path().extension() == ".cu") files.push_back(file.path());
+    }
     compile::KernelResources resources;
     std::map<std::string, compile::KernelResources> kernels;
     for (const exercise::LaunchSpec& launch : exercise->launches) kernels[launch.kernel] = {};
