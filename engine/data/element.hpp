@@ -1,7 +1,7 @@
 #pragma once
 // One element of a buffer: the name, size and range of its type, how it is read and written, and
 // how its value reads as text. Every other room asks here; only the simulator's arithmetic
-// (sim/scalar, sim/plain) has halves of its own, because the two engines must not share any.
+// (sim/scalar) has halves of its own, and so has its specification (tests/specification).
 #include <bit>
 #include <cassert>
 #include <cmath>

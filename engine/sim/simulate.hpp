@@ -1,7 +1,7 @@
 #pragma once
 // The simulator's front door: run a sequence of launches of a parsed module over buffers.
 // What a run takes stands in options.hpp and data_names.hpp, what it gives in report.hpp; walks and
-// records have doors of their own: steps.hpp, plain_steps.hpp, record.hpp, log_accesses.hpp.
+// records have doors of their own: steps.hpp, record.hpp, log_accesses.hpp.
 #include <span>
 
 #include "base/result.hpp"
@@ -27,10 +27,5 @@ Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> bu
 Result<Report, Refusal> simulate_observed(const ptx::Module& module, std::span<Buffer> buffers,
                                           std::span<const Launch> launches, const Options& options,
                                           Observer& observer);
-
-// The same by the plainest means: one lane at a time, straight from the PTX, no fast paths. The
-// oracle for simulate(): outputs and counters must be equal. Finds no races.
-Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
-                                         std::span<const Launch> launches, const Options& options);
 
 }  // namespace warplab::sim

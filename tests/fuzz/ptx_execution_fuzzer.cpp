@@ -15,6 +15,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "specification/specification.hpp"
 
 namespace {
 

@@ -22,7 +22,7 @@ experiment: base compile cuda data exercise model sim verdict worker
 '
 # The headers beside the rooms, "front", are what the simulator takes and gives; those of "door" are
 # what the rest of the program calls.
-sim_doors='simulate.hpp steps.hpp plain_steps.hpp record.hpp log_accesses.hpp'
+sim_doors='simulate.hpp steps.hpp record.hpp log_accesses.hpp'
 sim_rooms='
 front:
 door: front
@@ -35,7 +35,6 @@ observe: front device program state
 decode: front device program execute
 report: front device program state
 run: front door device program state execute observe decode report
-plain: front door scalar device
 trace: front door execute program state
 steps: front door device program state execute report run
 '

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "sim/plain/access_cost.hpp"
+#include "specification/access_cost.hpp"
 
 using namespace warplab;
 using namespace warplab::sim;

@@ -9,6 +9,7 @@
 #include "ptx/parser.hpp"
 #include "sim/device/address_space.hpp"
 #include "sim/simulate.hpp"
+#include "specification/specification.hpp"
 
 using namespace warplab;
 

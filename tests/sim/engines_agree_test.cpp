@@ -11,6 +11,7 @@
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "sim_corpus/corpus.hpp"
+#include "specification/specification.hpp"
 
 using namespace warplab;
 

@@ -14,6 +14,7 @@
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "worker/program/source_forms.hpp"
+#include "specification/specification.hpp"
 
 using namespace warplab;
 using sim::FindingKind;

@@ -10,6 +10,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "specification/specification.hpp"
 
 using namespace warplab;
 

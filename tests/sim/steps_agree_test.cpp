@@ -12,9 +12,10 @@
 #include <set>
 
 #include "ptx/parser.hpp"
-#include "sim/plain_steps.hpp"
 #include "sim/steps.hpp"
 #include "sim_corpus/corpus.hpp"
+#include "specification/specification.hpp"
+#include "specification/steps.hpp"
 
 using namespace warplab;
 

@@ -11,6 +11,7 @@
 #include "ptx/parser.hpp"
 #include "sim/device/windows.hpp"
 #include "sim/simulate.hpp"
+#include "specification/specification.hpp"
 
 using namespace warplab;
 
