@@ -56,12 +56,11 @@ struct KernelResources {
   uint32_t local_bytes = 0;                              // stack frame a thread, spills included
   uint32_t spill_store_bytes = 0, spill_load_bytes = 0;  // where ptxas says so
   // Machine instructions in the cubin: how often ptxas has copied the body of a loop shows in them.
-  // ptx::size_decisions() of the kernel as whole numbers; like Compiled::compared_constants.
-  std::vector<int64_t> size_decisions;
-  // ptx::places_asked() of the kernel, likewise; bit 0 is x, bit 1 y, bit 2 z.
+  uint32_t global_loads = 0, f32_operations = 0, f64_operations = 0;
+  // ptx::places_asked() of the kernel, for whoever has parsed it; compile() asks for nothing. Bit 0
+  // is x, bit 1 y, bit 2 z.
   uint32_t thread_asked = 7, block_asked = 7;
   bool may_store_answer = true;  // ptx::may_store_answer(), likewise
-  uint32_t global_loads = 0, f32_operations = 0, f64_operations = 0;
 };
 
 struct Compiled {
@@ -78,12 +77,8 @@ struct Compiled {
   // Of a file that was compiled as it was written. Each may be asked for (Source::reading), and is
   // worth running where it has other instructions.
   std::vector<NamedReading> other_readings;
-  uint64_t instructions = 0;  // hash_of_instructions()
-  // ptx::compared_constants() of what was compiled, for whoever has parsed it; compile() leaves it
-  // empty.
-  std::vector<int64_t> compared_constants;
-  std::vector<int64_t> compared_values;  // the bits of ptx::compared_values(), likewise
-  bool looks_at_machine = false;         // ptx::looks_at_machine(), likewise
+  uint64_t instructions = 0;      // hash_of_instructions()
+  bool looks_at_machine = false;  // ptx::looks_at_machine(), for whoever has parsed it
   double milliseconds = 0;
 };
 

@@ -377,21 +377,12 @@ struct Entry {
 };
 Result<std::vector<Entry>> load_all(const std::filesystem::path& folder);
 
-// Numbers that a kernel compares its data with. With random fills some of the elements are these
-// and their neighbours, as far as the fill may make them (named_values.hpp).
-struct NamedValues {
-  std::vector<double> values;
-  uint64_t turn = 0;  // who has room for some begins behind those of the turn before
-  bool operator==(const NamedValues&) const = default;
-};
-
 // A concrete run: every expression evaluated.
 struct Case {
   std::string label;         // "rows 96, cols 33, seed 2"; with the variant where there are several
   std::string without_seed;  // the same, "rows 96, cols 33"
   Values values;
   uint64_t seed = 0;
-  NamedValues named;  // none, unless whoever made the case adds them
   // Shape and flags are set; `bytes` is empty: memory is the caller's.
   std::vector<data::Buffer> buffers;
   std::vector<data::Launch> launches;

@@ -8,7 +8,6 @@
 #include "data/random.hpp"
 #include "exercise/element_formula.hpp"
 #include "exercise/fill_kinds.hpp"
-#include "exercise/named_values.hpp"
 #include "exercise/plane.hpp"
 
 namespace warplab::exercise {
@@ -126,7 +125,6 @@ Result<bool> fill_piece(const Exercise& exercise, const Case& c, size_t index, u
     chosen.kind->write(with_small_numbers(chosen), buffer, random, piece);
   } else {
     chosen.kind->write(chosen, buffer, random, piece);
-    if (seed_index == kRandomFills) put_named_values(chosen, c, buffer, piece);
   }
   for (const Fill::Patch& patch : chosen.patches) {
     const Result<bool> drawn = draw_patch(patch, buffer, c.values, piece);

@@ -146,17 +146,6 @@ Fill two_neighbours(const Fill& fill, const RandomStream& random) {
   return few;
 }
 
-std::vector<double> multiples_near(const Fill& fill, data::ElementType, double value) {
-  if (!(value >= fill.low && value <= fill.high)) return {};
-  const double last = std::floor((fill.high - fill.low) / fill.step);
-  const double exact = (value - fill.low) / fill.step, below = std::floor(exact);
-  std::vector<double> near;
-  for (const double k : {below, below + 1, below - 1})
-    if (k >= 0 && k <= last && (k >= below || below == exact))
-      near.push_back(fill.low + fill.step * k);
-  return near;
-}
-
 void read_uniform(const TomlTable& table, const FillContext& context, Fill& fill) {
   if (is_whole_type(context.type)) {
     table.problem("kind", fmt::format("\"uniform\" makes decimal numbers, but {}; expected "
@@ -195,22 +184,6 @@ Fill any_two(const Fill& fill, const RandomStream& random) {
   few.high = std::max(one, other);
   if (one != other) few.step = few.high - few.low;
   return few;
-}
-
-// Of its element's type. Beside 0 are numbers as large as its smallest steps, and no subnormal
-// ones.
-std::vector<double> floats_near(const Fill& fill, data::ElementType type, double value) {
-  const auto next = [&](double from, double towards) {
-    if (from == 0) return std::copysign((fill.high - fill.low) * 0x1p-24, towards);
-    if (type == data::ElementType::f64) return std::nextafter(from, towards);
-    return static_cast<double>(
-        std::nextafter(static_cast<float>(from), static_cast<float>(towards)));
-  };
-  if (type != data::ElementType::f64) value = static_cast<float>(value);
-  std::vector<double> near;
-  for (const double number : {value, next(value, -INFINITY), next(value, INFINITY)})
-    if (number >= fill.low && number < fill.high) near.push_back(number);
-  return near;
 }
 
 void read_picture_file(const TomlTable& table, const FillContext& context, Fill& fill) {
@@ -283,14 +256,12 @@ const std::vector<FillKind>& fill_kinds() {
        .read = read_random_range,
        .write = write_multiples,
        .of_few_values = two_neighbours,
-       .near = multiples_near,
        .on_gpu = OnGpu::multiples},
       {.name = "random_multiples",
        .keys = {"low", "high", "step", "small_by"},
        .read = read_multiples,
        .write = write_multiples,
        .of_few_values = two_neighbours,
-       .near = multiples_near,
        .on_gpu = OnGpu::multiples},
       {.name = "uniform",
        .keys = {"low", "high", "small_by"},
@@ -298,7 +269,6 @@ const std::vector<FillKind>& fill_kinds() {
        .is_complete = [](data::ElementType type) { return !is_whole_type(type); },
        .write = write_uniform,
        .of_few_values = any_two,
-       .near = floats_near,
        .on_gpu = OnGpu::uniform},
       {.name = "picture",
        .keys = {"file", "low", "high"},

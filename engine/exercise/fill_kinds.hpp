@@ -44,9 +44,6 @@ struct FillKind {
                           const data::RandomStream&, const Piece&) = nullptr;
   // The same kind or another with two values of its range. None: it stays what it is.
   Fill (*of_few_values)(const Fill&, const data::RandomStream&) = nullptr;
-  // Which numbers that it may make are at and beside this one, or the nearest on both sides of it:
-  // the one itself first, none where all are beyond the range. None: it makes no number by chance.
-  std::vector<double> (*near)(const Fill&, data::ElementType, double) = nullptr;
   // Why it cannot fill so many elements of this type; the end of a sentence. None: it always can.
   std::optional<std::string> (*misfit)(const Fill&, data::ElementType, uint64_t) = nullptr;
   OnGpu on_gpu = OnGpu::turned;

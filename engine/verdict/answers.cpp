@@ -1,7 +1,6 @@
 #include "verdict/answers.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -50,17 +49,6 @@ Mismatch mismatch_of(const data::Comparison& comparison, const data::Buffer& buf
 }
 
 }  // namespace
-
-bool are_finite(const PreparedRun& run, const RunMemory* expected) {
-  for (size_t i = 0; expected && i < run.setup.buffers.size(); ++i) {
-    const data::ElementType type = run.setup.buffers[i].element;
-    if (!exercise::is_answer(*run.setup.specs[i]) || data::is_whole_type(type)) continue;
-    const std::span<const std::byte> bytes = (*expected)[i].bytes();
-    for (size_t at = 0; at < bytes.size(); at += data::bytes_of(type))
-      if (!std::isfinite(data::number_at(type, &bytes[at]))) return false;
-  }
-  return true;
-}
 
 std::vector<WrongAnswer> wrong_answers(const PreparedRun& run, const RunMemory& expected) {
   std::vector<WrongAnswer> wrong;

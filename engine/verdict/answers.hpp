@@ -16,9 +16,6 @@ struct WrongAnswer {
   size_t buffer;  // of the run's setup
   data::Comparison comparison;
 };
-// Whether all numbers of `expected` are, as Reference::Expected::answers; null: there are none.
-bool are_finite(const PreparedRun& run, const RunMemory* expected);
-
 // `expected` as Reference::Expected::answers.
 std::vector<WrongAnswer> wrong_answers(const PreparedRun& run, const RunMemory& expected);
 

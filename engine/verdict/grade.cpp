@@ -14,7 +14,6 @@
 #include "verdict/model_launches.hpp"
 #include "verdict/modelled_timing.hpp"
 #include "verdict/number_text.hpp"
-#include "verdict/sizes_near.hpp"
 #include "verdict/stopwatch.hpp"
 
 namespace warplab::verdict {
@@ -61,12 +60,11 @@ Grading::Grading(const exercise::Exercise& exercise, const std::string& source,
 
 ExerciseResult Grading::run() {
   const Stopwatch watch;
-  std::vector<PlannedRun> runs = plan_runs(
+  const std::vector<PlannedRun> runs = plan_runs(
       exercise_, options_.seed, options_.drawn_for.empty() ? source_ : options_.drawn_for);
   evidence_.why_no_gpu = options_.why_no_gpu;
   if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
   const bool can_run = compile() && choose_block();
-  add_runs_near(runs, hints_, exercise_, options_.seed, source_);
   evidence_.runs_planned = runs.size();
   for (const PlannedRun& run : runs)
     if (run.seed.drawn && run.variant == runs.front().variant)
@@ -119,7 +117,6 @@ bool Grading::compile() {
       default: return give_up(why_not(compiled.failure), compiled.failure.message);
     }
   }
-  hints_ = hints_of(*compiled.value);
   looks_at_machine_ = compiled.value->looks_at_machine;
   result_.diagnostics = std::move(compiled.value->diagnostics);
   result_.resources = std::move(compiled.value->kernels);

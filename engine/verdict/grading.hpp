@@ -66,10 +66,8 @@ class Grading {
 
   // One run, and what is asked of it.
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
-  bool make_run_without_names(PlannedRun plan, std::shared_ptr<const RunMemory>& inputs);
   sim::Options limits_for(const PreparedRun& run, uint64_t reference);
   bool score_is_lost() const;
-  bool leave_out(const PlannedRun& plan);
   bool follow_blocks(PreparedRun& run, const sim::Report& whole, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, const sim::Report& first);
@@ -101,7 +99,6 @@ class Grading {
   // The kernel has variables that are declared without a value, or its PTX reads registers that it
   // may not have written.
   bool may_use_undefined_ = false;
-  SizeHints hints_;
   bool looks_at_machine_ = false;
   OtherReadings other_readings_;
   OrderPlan orders_;

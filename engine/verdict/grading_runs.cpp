@@ -22,12 +22,6 @@ using worker::Failure;
 
 namespace {
 
-// Whether the reference itself can do nothing with a run's inputs.
-bool has_no_answer(const PreparedRun& run, const worker::Outcome<Reference::Expected>& expected) {
-  if (!expected) return expected.failure.kind == Failure::Kind::rejected;
-  return !are_finite(run, expected.value->answers.get());
-}
-
 bool is_step_limit(const sim::Finding& finding) {
   return finding.kind == sim::FindingKind::step_limit;
 }
@@ -78,7 +72,7 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
     // Free one size before the next is made.
     if (i == 0 || !runs[i - 1].has_data_of(run)) inputs.reset();
     is_last_run_ = i + 1 == runs.size();
-    const bool go_on = run.suggested && score_is_lost() ? leave_out(run) : make_run(run, inputs);
+    const bool go_on = make_run(run, inputs);
     const double so_far = watch.milliseconds();
     if (run.graded) result_.time.graded = so_far - result_.time.checks;
     else result_.time.checks = so_far;
@@ -108,10 +102,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   // The reference first: what it needs for this run says what the student's kernel may.
   worker::Outcome<Reference::Expected> expected =
       student_.expected(*reference_, *run, part(plan.progress_begin));
-  if (!plan.named.values.empty() && has_no_answer(*run, expected))
-    return make_run_without_names(plan, inputs);
   if (!expected) return failed_in_reference(expected.failure, where);
-  if (expected.value->is_beyond_it) return leave_out(plan);
   const sim::Options options = limits_for(*run, expected.value->work);
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
@@ -178,29 +169,12 @@ sim::Options Grading::limits_for(const PreparedRun& run, uint64_t reference) {
   return options;
 }
 
-// Numbers that the student's kernel names are no fault of it where the reference can do nothing
-// with them: the run is made with what was drawn.
-bool Grading::make_run_without_names(PlannedRun plan, std::shared_ptr<const RunMemory>& inputs) {
-  plan.named = {};
-  inputs.reset();
-  const bool go_on = make_run(plan, inputs);
-  inputs.reset();
-  return go_on;
-}
-
 // No run to come can change the score, which is 0.
 bool Grading::score_is_lost() const {
   std::vector<GateResult> at_best = judge(exercise_, evidence_);
   for (GateResult& gate : at_best)
     if (gate.status == Status::not_checked) gate.status = Status::pass;
   return score_of(at_best) == 0;
-}
-
-// A run that only the kernel's own numbers suggest.
-bool Grading::leave_out(const PlannedRun& plan) {
-  --evidence_.runs_planned;
-  std::erase(result_.drawn, text_of_drawn(plan));
-  return true;
 }
 
 // For gates about where values come from; `whole` is the run of all blocks. Where they may see what

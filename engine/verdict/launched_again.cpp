@@ -44,7 +44,6 @@ Result<PreparedRun, NotPrepared> launched_again(const PreparedRun& run, exercise
                                                 std::optional<Dim3> block) {
   PlannedRun before = run.plan;
   before.seed = seed;
-  before.named = {};
   Result<PreparedRun, NotPrepared> earlier = prepare_run(*run.exercise, before, block);
   if (!earlier) return earlier;
   Result<PreparedRun, NotPrepared> again = prepare_run(*run.exercise, run.plan, block, run.inputs);

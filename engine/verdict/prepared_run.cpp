@@ -72,7 +72,6 @@ Result<PreparedRun, NotPrepared> prepare_run(const exercise::Exercise& exercise,
         block && exercise::instantiate(exercise, plan.size, *plan.variant, plan.seed);
     return NotPrepared{setup.error(), without};
   }
-  setup->named = plan.named;
   PreparedRun run{&exercise, plan, std::move(*setup), std::move(inputs), {}, nullptr};
   if (!run.inputs || !fits(*run.inputs, run.setup)) {
     Result<RunMemory> made = make_inputs(exercise, run.setup, plan.seed_index);

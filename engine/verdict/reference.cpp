@@ -108,7 +108,7 @@ worker::Outcome<sim::Report> Reference::simulate_reference(
       // Its answer is all that is wanted here; `grader check` judges it with every observer on.
       options.exact_tracking = false;
       options.keep_writers = false;
-      options.max_work = run.plan.most_work ? run.plan.most_work : kMostReferenceWork;
+      options.max_work = kMostReferenceWork;
       ran = simulate(run, options, left(), *worker_, progress, cancel);
       if (!ran || !ran.value->completed) worker_.reset();
       if (!ran && ran.failure.kind != Failure::Kind::cancelled)
@@ -135,8 +135,8 @@ worker::Outcome<Reference::Expected> Reference::expected(
   const bool flags_matter = has_closed_form(exercise_);
   for (const Known& known : known_)
     if (known.sizes == plan.size.values && known.seed == plan.seed &&
-        known.seed_index == plan.seed_index && known.named == plan.named &&
-        known.launches == setup.launches && (!flags_matter || known.flags == plan.variant->flags))
+        known.seed_index == plan.seed_index && known.launches == setup.launches &&
+        (!flags_matter || known.flags == plan.variant->flags))
       return {known.expected, {}};
 
   Expected made;
@@ -146,7 +146,6 @@ worker::Outcome<Reference::Expected> Reference::expected(
       return failure<Answers>(Failure::Kind::cancelled, "The run was cancelled.");
     if (!ran) return failure<Answers>(ran.failure.kind, ran.failure.message);
     const sim::Finding* const finding = first_failing(*ran.value);
-    if (plan.most_work && finding) return {Expected{.is_beyond_it = true}, {}};
     if (!ran.value->completed)
       return failure<Answers>(fmt::format("The reference {} of {} failed at {}: {}",
                                           exercise_.reference_file, exercise_.slug, setup.label,
@@ -171,8 +170,8 @@ worker::Outcome<Reference::Expected> Reference::expected(
   for (worker::SharedMemory& answer : answers) answer.close_descriptor();
   made.answers = std::make_shared<const RunMemory>(std::move(answers));
   const uint64_t bytes = size_of(*made.answers);
-  remember({plan.size.values, plan.seed, plan.seed_index, plan.named, plan.variant->flags,
-            setup.launches, made, bytes});
+  remember({plan.size.values, plan.seed, plan.seed_index, plan.variant->flags, setup.launches, made,
+            bytes});
   return {std::move(made), {}};
 }
 

@@ -34,9 +34,6 @@ class Reference {
     std::shared_ptr<const RunMemory> answers;
     uint64_t work = 0;
     std::vector<sim::Counters> launches{};
-    // At a size that no author has named it goes wrong, or needs more than PlannedRun::most_work:
-    // there is no answer.
-    bool is_beyond_it = false;
   };
   // The content that each answer of `run` must have, whose inputs serve here, too. No answer is
   // always the grader's or the exercise's fault (or `cancelled`), never the student's: the sentence
@@ -55,7 +52,6 @@ class Reference {
     exercise::Values sizes;
     exercise::Seed seed;
     uint64_t seed_index;
-    exercise::NamedValues named;
     exercise::Values flags;
     std::vector<sim::Launch> launches;
     Expected expected;

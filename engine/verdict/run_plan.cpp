@@ -7,10 +7,7 @@
 
 #include "exercise/draw.hpp"
 #include "verdict/counted_sizes.hpp"
-#include "verdict/deciding_sizes.hpp"
 #include "verdict/drawn_sizes.hpp"
-#include "verdict/sizes_beyond.hpp"
-#include "verdict/sizes_near.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -43,18 +40,6 @@ void share_progress(std::vector<PlannedRun>& runs, size_t first, size_t last, do
 void share_progress(std::vector<PlannedRun>& runs, size_t checks) {
   share_progress(runs, 0, checks, kCompiledFraction, kCheckedFraction);
   share_progress(runs, checks, runs.size(), kCheckedFraction, 1);
-}
-
-// Numbers that the kernel compares its data with go into the inputs that are drawn for its file.
-// What counters are taken of stays as it is drawn.
-void name_values(std::vector<PlannedRun>& runs, const std::vector<double>& values) {
-  uint64_t turn = 0;
-  for (size_t i = 0; i < runs.size(); ++i) {
-    PlannedRun& run = runs[i];
-    if (run.graded || run.counted_again || run.seed_index != exercise::kRandomFills) continue;
-    const bool has_same_data = i > 0 && runs[i - 1].seed == run.seed;
-    run.named = {values, has_same_data ? turn - 1 : turn++};
-  }
 }
 
 using exercise::SizeSet;
@@ -129,33 +114,6 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
   if (is_graded) add(graded_size, own_draw.seed("graded"), exercise::kRandomFills, true);
   share_progress(runs, checks);
   return runs;
-}
-
-void add_runs_near(std::vector<PlannedRun>& runs, const SizeHints& hints,
-                   const exercise::Exercise& exercise, uint64_t seed, std::string_view source) {
-  const exercise::Draw draw(seed, source);
-  const auto insert = [&](const std::vector<DrawnSize>& sizes, uint64_t most_work = 0) {
-    std::vector<PlannedRun> more;
-    for (const DrawnSize& size : sizes)
-      for (const exercise::Variant& variant : exercise.variants)
-        more.push_back({.size = size.size,
-                        .variant = &variant,
-                        .seed = draw.seed(size.purpose),
-                        .seed_index = exercise::kRandomFills,
-                        .sample = true,
-                        .suggested = true,
-                        .most_work = most_work});
-    runs.insert(std::ranges::find_if(runs, &PlannedRun::graded), more.begin(), more.end());
-  };
-  for (const SizeSet& ranges : exercise.sizes) {
-    if (ranges.purpose != Purpose::drawn) continue;
-    insert(sizes_near(hints.constants, exercise, ranges, draw, runs));
-    insert(sizes_beyond(hints.constants, exercise, ranges, draw, runs), kMostWorkBeyond);
-    insert(deciding_sizes(hints.formulas, exercise, ranges, draw, runs));
-  }
-  if (!hints.values.empty()) name_values(runs, hints.values);
-  const auto graded = std::ranges::find_if(runs, &PlannedRun::graded);
-  share_progress(runs, static_cast<size_t>(graded - runs.begin()));
 }
 
 }  // namespace warplab::verdict

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "exercise/exercise.hpp"
-#include "verdict/size_hints.hpp"
 
 namespace warplab::verdict {
 
@@ -18,18 +17,14 @@ struct PlannedRun {
   exercise::SizeSet size;  // with the values that are run
   const exercise::Variant* variant = nullptr;
   exercise::Seed seed = 1;
-  uint64_t seed_index = 0;      // as for exercise::fill()
-  bool graded = false;          // at the graded size: its counters are judged, and shown
-  bool sample = false;          // one of many small ones, for its input
-  bool counted_again = false;   // its counters are judged, too
-  bool ragged = false;          // with wider limits: its sides are no whole tiles
-  bool suggested = false;       // by the student's kernel: where it may be wrong and nowhere else
-  exercise::NamedValues named;  // among its random inputs
-  uint64_t most_work = 0;       // of the reference, or it is left out; 0: it never is
+  uint64_t seed_index = 0;     // as for exercise::fill()
+  bool graded = false;         // at the graded size: its counters are judged, and shown
+  bool sample = false;         // one of many small ones, for its input
+  bool counted_again = false;  // its counters are judged, too
+  bool ragged = false;         // with wider limits: its sides are no whole tiles
   double progress_begin = 0, progress_end = 1;  // its part of the whole
   bool has_data_of(const PlannedRun& other) const {
-    return size.values == other.size.values && seed == other.seed &&
-           seed_index == other.seed_index && named == other.named;
+    return size.values == other.size.values && seed == other.seed && seed_index == other.seed_index;
   }
 };
 
@@ -43,11 +38,5 @@ struct PlannedRun {
 // `exercise`.
 std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t seed,
                                   std::string_view source);
-
-// Adds, before the graded run, samples at the sizes that the student's kernel suggests
-// (sizes_near(), sizes_beyond(), deciding_sizes()), and gives the drawn checks with random inputs
-// the numbers that it names; known once it is compiled.
-void add_runs_near(std::vector<PlannedRun>& runs, const SizeHints& hints,
-                   const exercise::Exercise& exercise, uint64_t seed, std::string_view source);
 
 }  // namespace warplab::verdict

@@ -62,7 +62,6 @@ void fields(Wire& wire, Of<Wire, compile::KernelResources>& resources) {
   wire.integer("global_loads", resources.global_loads);
   wire.integer("f32_operations", resources.f32_operations);
   wire.integer("f64_operations", resources.f64_operations);
-  wire.integers("size_decisions", resources.size_decisions, kMaxSizeDecisions);
   wire.integer("thread_asked", resources.thread_asked);
   wire.integer("block_asked", resources.block_asked);
   wire.flag("may_store_answer", resources.may_store_answer);
@@ -85,8 +84,6 @@ void fields(Wire& wire, Of<Wire, compile::Compiled>& compiled) {
   wire.integer("undefined_variables", compiled.undefined_variables);
   wire.list("other_readings", compiled.other_readings, compile::kMostReadings);
   wire.integer("instructions", compiled.instructions);
-  wire.integers("compared_constants", compiled.compared_constants, kMaxComparedConstants);
-  wire.integers("compared_values", compiled.compared_values, kMaxComparedConstants);
   wire.flag("looks_at_machine", compiled.looks_at_machine);
   wire.printed("ptx_bytes", compiled.ptx);
   wire.bytes("cubin_bytes", compiled.cubin);

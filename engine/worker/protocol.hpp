@@ -62,8 +62,6 @@ struct StepAnswer {
 inline constexpr size_t kMaxBuffers = 64;
 inline constexpr size_t kMaxHeaders = 64;  // as exercise::kMostHeaders
 inline constexpr size_t kMaxLaunches = 100'000;
-inline constexpr size_t kMaxComparedConstants = 256;
-inline constexpr size_t kMaxSizeDecisions = 2560;   // of a kernel: 512 steps of five numbers
 inline constexpr size_t kMaxFollowedBlocks = 1024;  // many times what a gate asks for
 // Of a log: more than a picture shows, and 55 MiB of a message.
 inline constexpr size_t kMaxLoggedBlocks = 64;

@@ -1,6 +1,5 @@
 #include "scripted_worker.hpp"
 
-#include <bit>
 #include <memory>
 
 namespace scripted {
@@ -45,9 +44,6 @@ Outcome<warplab::compile::Compiled> ScriptedWorker::compile(const warplab::compi
   compiled.undefined_variables = script_.undefined_variables;
   compiled.diagnostics = script_.diagnostics;
   compiled.compiler = "NVRTC 13.0";
-  compiled.compared_constants = script_.compared_constants;
-  for (const double value : script_.compared_values)
-    compiled.compared_values.push_back(std::bit_cast<int64_t>(value));
   compiled.looks_at_machine = script_.looks_at_machine;
   return {compiled, {}};
 }

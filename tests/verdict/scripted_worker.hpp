@@ -45,8 +45,6 @@ struct Script {
   // Of a source that is marked, or read elsewhere; the first `failures_left` times.
   std::optional<Failure> marked_failure, reading_failure;
   int failures_left = 1000;
-  std::vector<int64_t> compared_constants;
-  std::vector<double> compared_values;
   bool looks_at_machine = false;
   Kernel kernel;
   std::vector<uint8_t> written;                         // see Worker::written()

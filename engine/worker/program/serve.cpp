@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <memory>
 #include <new>
@@ -12,12 +11,9 @@
 #include <utility>
 
 #include "ptx/answers_stored.hpp"
-#include "ptx/compared_constants.hpp"
-#include "ptx/compared_values.hpp"
 #include "ptx/machine_use.hpp"
 #include "ptx/parser.hpp"
 #include "ptx/places_asked.hpp"
-#include "ptx/size_decisions.hpp"
 #include "ptx/source_lines.hpp"
 #include "sim/simulate.hpp"
 #include "worker/program/constant_stores.hpp"
@@ -83,15 +79,11 @@ class Session {
         const auto line_ends = std::count(source->text.begin(), source->text.end(), '\n');
         ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
         add_source_forms(*module_, source->text);
-        compiled.compared_constants = ptx::compared_constants(*module_, kMaxComparedConstants);
-        for (const double value : ptx::compared_values(*module_, kMaxComparedConstants))
-          compiled.compared_values.push_back(std::bit_cast<int64_t>(value));
         without_local_memory_ = kernels_without_local_memory(compiled, *module_);
         spilled_bytes_ = spilled_bytes(compiled);
         compiled.looks_at_machine = ptx::looks_at_machine(*module_);
         for (const ptx::Function& f : module_->functions)
           if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end()) {
-            kernel->second.size_decisions = data::numbers_of(ptx::size_decisions(f));
             const ptx::PlacesAsked asked = ptx::places_asked(*module_, f);
             kernel->second.thread_asked = asked.thread;
             kernel->second.block_asked = asked.block;
