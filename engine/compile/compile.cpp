@@ -8,15 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "compile/asked_compiler.hpp"
 #include "compile/compiler_log.hpp"
 #include "compile/cubin.hpp"
 #include "compile/explain.hpp"
 #include "compile/header_set.hpp"
-#include "compile/instructions.hpp"
 #include "compile/lambda_errors.hpp"
 #include "compile/nvrtc.hpp"
-#include "compile/other_readings.hpp"
 #include "compile/readable_text.hpp"
 #include "compile/reserved_names.hpp"
 #include "compile/statement_slips.hpp"
@@ -406,57 +403,6 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   compiled.ok = has_compiled && !has_error(compiled.diagnostics);
 }
 
-// The PTX of `text` in the place of the source's, "" where it is too long; none: it does not
-// compile. A compiler without memory has said nothing of it: that is noted in `compiled`.
-std::optional<std::string> ptx_of(const Compiler& compiler, Source source, std::string text,
-                                  Compiled& compiled) {
-  std::vector<std::string> options = compiler.options;
-  options.push_back(virtual_architecture(source.compute_capability));
-  source.text = readable_text(std::move(text));
-  Program program(compiler.nvrtc, source, compiler.headers);
-  const NvrtcStatus status = program.run(options);
-  if (status == NvrtcStatus::success) return program.ptx();
-  compiled.out_of_memory |= ran_out_of_memory(status, program);
-  return std::nullopt;
-}
-
-void look_at_other_compilers(const Compiler& compiler, const Source& source, Compiled& compiled) {
-  const auto compile_text = [&](const std::string& text) {
-    return ptx_of(compiler, source, text, compiled);
-  };
-  if (auto difference = find_difference(source.text, compiled.ptx, compile_text)) {
-    compiled.diagnostics.push_back(
-        error_at(source, difference->offset, std::move(difference->message)));
-    compiled.ok = false;
-  }
-}
-
-// What the file is elsewhere, for whoever wants to run it as that.
-void name_other_readings(const Compiler& compiler, const Source& source, Compiled& compiled) {
-  const std::vector<int> supported = supported_capabilities(compiler);
-  for (const OtherReading& reading :
-       other_readings(source.text, source.compute_capability, supported))
-    compiled.other_readings.push_back(
-        {reading.name, line_at(source, reading.offset), reading.where});
-  if (!compiled.other_readings.empty()) compiled.instructions = hash_of_instructions(compiled.ptx);
-}
-
-void compile_other_reading(const Compiler& compiler, const Source& source, Compiled& compiled) {
-  const std::vector<int> supported = supported_capabilities(compiler);
-  std::vector<OtherReading> readings =
-      other_readings(source.text, source.compute_capability, supported);
-  if (source.reading > readings.size()) return;
-  OtherReading& reading = readings[source.reading - 1];
-  Source other = source;
-  other.compute_capability = reading.compute_capability;
-  const std::optional<std::string> ptx = ptx_of(compiler, other, std::move(reading.text), compiled);
-  if (!ptx) return;
-  if (ptx->empty()) compiled.diagnostics.push_back(too_much_ptx(source));
-  compiled.ptx = *ptx;
-  compiled.instructions = hash_of_instructions(compiled.ptx);
-  compiled.ok = !compiled.ptx.empty();
-}
-
 }  // namespace
 
 Result<Compiler*> load_compiler() {
@@ -490,15 +436,8 @@ Compiled compile(Compiler& compiler, const Source& source) {
   const auto begin = std::chrono::steady_clock::now();
   const MarkedSource marked = mark_undefined(source.text);
   compiled.undefined_variables = marked.marks + marked.unmarked;
-  if (source.reading > 0) {
-    compile_other_reading(compiler, source, compiled);
-  } else if (source.mark_undefined) {
-    compile_with_marks(compiler, source, compiled);
-  } else {
-    compile_as_written(compiler, source, compiled);
-    if (compiled.ok) look_at_other_compilers(compiler, source, compiled);
-    if (compiled.ok) name_other_readings(compiler, source, compiled);
-  }
+  if (source.mark_undefined) compile_with_marks(compiler, source, compiled);
+  else compile_as_written(compiler, source, compiled);
   compiled.milliseconds = milliseconds_since(begin);
   return compiled;
 }

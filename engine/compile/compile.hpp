@@ -29,8 +29,6 @@ struct Source {
   // Without a cubin, and so without what is read from it: ptxas takes a third of the time for a
   // small kernel and most of it for a large one. What ptxas alone refuses compiles then.
   bool only_ptx = false;
-  // Not as it was written but as Compiled::other_readings[reading - 1] says: PTX alone.
-  uint32_t reading = 0;
 };
 
 struct Diagnostic {
@@ -40,13 +38,6 @@ struct Diagnostic {
   int line = 0;  // 0: none given
   int column = 0;
   std::string message;
-};
-
-// A way in which the file may be read elsewhere (other_readings.hpp), told by what asks for it.
-struct NamedReading {
-  std::string name;   // "__CUDA_ARCH__"
-  int line = 0;       // of the question
-  std::string where;  // "for compute capability 7.5"
 };
 
 // What ptxas allotted to one kernel, read from the cubin.
@@ -74,10 +65,6 @@ struct Compiled {
   std::string compiler;  // "NVRTC 13.0"
   // Variables of functions that are declared without a value: 0, and there is nothing to mark.
   uint64_t undefined_variables = 0;
-  // Of a file that was compiled as it was written. Each may be asked for (Source::reading), and is
-  // worth running where it has other instructions.
-  std::vector<NamedReading> other_readings;
-  uint64_t instructions = 0;      // hash_of_instructions()
   bool looks_at_machine = false;  // ptx::looks_at_machine(), for whoever has parsed it
   double milliseconds = 0;
 };

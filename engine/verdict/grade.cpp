@@ -73,7 +73,6 @@ ExerciseResult Grading::run() {
   find_writing_line();
   look_at_what_was_left();
   look_for_undefined_variables();
-  look_at_other_readings();
   name_declared_elements(evidence_, exercise_, source_);
   name_returned_addresses(evidence_, result_.diagnostics);
   std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
@@ -129,7 +128,6 @@ bool Grading::compile() {
     return stop(kCompilesGate, std::move(sentence), line);
   }
   may_use_undefined_ = compiled.value->undefined_variables > 0;
-  other_readings_ = {std::move(compiled.value->other_readings), compiled.value->instructions};
   evidence_.compiled = true;
   return true;
 }

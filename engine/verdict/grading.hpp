@@ -14,10 +14,10 @@
 #include "verdict/judge.hpp"
 #include "verdict/launched_again.hpp"
 #include "verdict/orders.hpp"
-#include "verdict/other_readings.hpp"
 #include "verdict/run_plan.hpp"
 #include "verdict/student_worker.hpp"
 #include "verdict/tracking_plan.hpp"
+#include "verdict/uninitialized.hpp"
 #include "verdict/work_budget.hpp"
 
 namespace warplab::verdict {
@@ -59,7 +59,6 @@ class Grading {
   void find_writing_line();
   void look_at_what_was_left();
   void look_for_undefined_variables();
-  void look_at_other_readings();
   void run_on_gpu(const std::vector<GateResult>& built_ins);
   void model_runs(const std::vector<PlannedRun>& runs, const std::vector<GateResult>& built_ins);
   void look_at_predictions();
@@ -100,7 +99,6 @@ class Grading {
   // may not have written.
   bool may_use_undefined_ = false;
   bool looks_at_machine_ = false;
-  OtherReadings other_readings_;
   OrderPlan orders_;
   AgainPlan again_;
   Evidence evidence_;

@@ -260,19 +260,6 @@ void Grading::look_for_undefined_variables() {
   if (!looked) failed_in_worker(looked.failure, "looking for variables without a value");
 }
 
-// Of what is right as it was written.
-void Grading::look_at_other_readings() {
-  if (other_readings_.readings.empty() || evidence_.stop || evidence_.mismatch ||
-      any_fails(evidence_.findings) || !result_.has_score() || options_.is_cancelled())
-    return;
-  tell("compiling for other GPUs", 1);
-  sim::Options options = options_of_run();
-  options.placement = draw_.seed("placement, other GPUs").value;
-  const worker::Outcome<bool> tried = try_other_readings(
-      {exercise_, block_, other_readings_, measured_, options, *reference_}, student_, evidence_);
-  if (!tried) failed_in_worker(tried.failure, "as the file is read elsewhere");
-}
-
 sim::Options Grading::options_of_run() const {
   sim::Options options;
   options.threads = options_.threads;

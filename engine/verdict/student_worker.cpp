@@ -53,15 +53,8 @@ worker::Outcome<compile::Compiled> StudentWorker::compile_marked() {
   return compile(std::move(marked));
 }
 
-worker::Outcome<compile::Compiled> StudentWorker::compile_reading(uint32_t reading) {
-  compile::Source other = source();
-  other.reading = reading;
-  return compile(std::move(other));
-}
-
 std::unique_ptr<worker::Worker> StudentWorker::give_away() {
-  const bool has_other_module = module_.mark_undefined || module_.reading > 0;
-  return has_other_module ? nullptr : std::move(worker_);
+  return module_.mark_undefined ? nullptr : std::move(worker_);
 }
 
 worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim::Options& options,

@@ -35,10 +35,6 @@ class StudentWorker {
   // (compile/undefined_marks.hpp): that is the worker's module from then on.
   worker::Outcome<compile::Compiled> compile_marked();
 
-  // Compiles it as it is read elsewhere (compile::Compiled::other_readings, the first being 1):
-  // that is the worker's module from then on.
-  worker::Outcome<compile::Compiled> compile_reading(uint32_t reading);
-
   bool is_started() const { return worker_ != nullptr; }
   worker::Worker& get() { return *worker_; }
   // The worker, for somebody else who needs the file's module; null where it has none or another.

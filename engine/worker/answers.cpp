@@ -2,7 +2,6 @@
 // student's code through a compiler.
 #include <bit>
 
-#include "compile/other_readings.hpp"
 #include "worker/protocol.hpp"
 #include "worker/wire/body.hpp"
 #include "worker/wire/parts.hpp"
@@ -68,13 +67,6 @@ void fields(Wire& wire, Of<Wire, compile::KernelResources>& resources) {
 }
 
 template <class Wire>
-void fields(Wire& wire, Of<Wire, compile::NamedReading>& reading) {
-  wire.shown("name", reading.name, kMaxTextBytes);
-  wire.integer("line", reading.line, 0, kMaxLine);
-  wire.shown("where", reading.where, kMaxTextBytes);
-}
-
-template <class Wire>
 void fields(Wire& wire, Of<Wire, compile::Compiled>& compiled) {
   wire.flag("ok", compiled.ok);
   wire.first_of("diagnostics", compiled.diagnostics, kMaxMessages);
@@ -82,8 +74,6 @@ void fields(Wire& wire, Of<Wire, compile::Compiled>& compiled) {
   wire.shown("compiler", compiled.compiler, kMaxTextBytes);
   wire.number("milliseconds", compiled.milliseconds);
   wire.integer("undefined_variables", compiled.undefined_variables);
-  wire.list("other_readings", compiled.other_readings, compile::kMostReadings);
-  wire.integer("instructions", compiled.instructions);
   wire.flag("looks_at_machine", compiled.looks_at_machine);
   wire.printed("ptx_bytes", compiled.ptx);
   wire.bytes("cubin_bytes", compiled.cubin);

@@ -1,5 +1,4 @@
 // What the parent asks.
-#include "compile/other_readings.hpp"
 #include "worker/protocol.hpp"
 #include "worker/wire/body.hpp"
 #include "worker/wire/parts.hpp"
@@ -18,7 +17,6 @@ void fields(Wire& wire, Of<Wire, compile::Source>& source) {
   wire.integer("compute_capability", source.compute_capability, 0, 1000);
   wire.flag("mark_undefined", source.mark_undefined);
   wire.flag("only_ptx", source.only_ptx);
-  wire.integer("reading", source.reading, 0u, static_cast<uint32_t>(compile::kMostReadings));
   wire.bytes("text_bytes", source.text);
   wire.list("headers", source.headers, kMaxHeaders);
 }

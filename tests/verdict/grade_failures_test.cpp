@@ -103,51 +103,7 @@ GradeOptions with_workers(Script& student, Script& reference, int& started) {
   return options;
 }
 
-// A right kernel that asks for its GPU, and that the compiler cannot cope with elsewhere.
-ExerciseResult grade_dear_reading(worker::Failure::Kind kind, int failures = 1000) {
-  Script student = right(), reference = right();
-  student.other_readings = 2;
-  student.reading_failure = {kind, "The compiler has no more."};
-  student.failures_left = failures;
-  int started = 0;
-  return verdict::grade(doubled::exercise(), "the source",
-                        with_workers(student, reference, started));
-}
-
 }  // namespace
-
-TEST_CASE("a way of reading the file that is more than the compiler can take does not pass") {
-  using Kind = worker::Failure::Kind;
-  for (const Kind kind : {Kind::memory_limit, Kind::stack_limit, Kind::crashed}) {
-    const ExerciseResult result = grade_dear_reading(kind);
-    CHECK(result.verdict == Status::fail);
-    CHECK(result.score == 0);
-    CHECK(gate(result, "compiles").line == 3);
-    CHECK(gate(result, "compiles").message ==
-          "Read for compute capability 7.5, which line 3 asks about with `__CUDA_ARCH__`, the file "
-          "is more than the compiler can take: The compiler has no more.");
-  }
-}
-
-TEST_CASE("a way of reading the file that the clock or the system ends could not be graded") {
-  using Kind = worker::Failure::Kind;
-  for (const Kind kind : {Kind::computing_limit, Kind::time_limit, Kind::lost}) {
-    const ExerciseResult result = grade_dear_reading(kind);
-    CHECK(result.grader_failed);
-    CHECK_FALSE(result.has_score());
-    CHECK(result.not_graded ==
-          (kind == Kind::lost ? NotGraded::worker_lost : NotGraded::time_limit));
-  }
-}
-
-TEST_CASE("what the system ends once while the file is read elsewhere is tried again") {
-  using Kind = worker::Failure::Kind;
-  for (const Kind kind : {Kind::lost, Kind::crashed}) {
-    const ExerciseResult result = grade_dear_reading(kind, 1);
-    CHECK(result.verdict == Status::pass);
-    CHECK(result.score == 1);
-  }
-}
 
 TEST_CASE("variables without a value that could not be looked for are no pass and no fail") {
   using Kind = worker::Failure::Kind;

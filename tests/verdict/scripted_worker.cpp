@@ -33,13 +33,9 @@ Outcome<warplab::compile::Compiled> ScriptedWorker::compile(const warplab::compi
                                                             const std::atomic<bool>*) {
   script_.compiled_files.push_back(source.file_name);
   if (script_.compile_failure) return {std::nullopt, *script_.compile_failure};
-  const auto& failure = source.mark_undefined ? script_.marked_failure : script_.reading_failure;
-  if ((source.mark_undefined || source.reading > 0) && failure && script_.failures_left-- > 0)
-    return {std::nullopt, *failure};
+  if (source.mark_undefined && script_.marked_failure && script_.failures_left-- > 0)
+    return {std::nullopt, *script_.marked_failure};
   warplab::compile::Compiled compiled;
-  compiled.instructions = source.reading;
-  compiled.other_readings.assign(script_.other_readings,
-                                 {"__CUDA_ARCH__", 3, "for compute capability 7.5"});
   compiled.ok = source.mark_undefined ? script_.marked_compiles : script_.compiles;
   compiled.undefined_variables = script_.undefined_variables;
   compiled.diagnostics = script_.diagnostics;

@@ -39,11 +39,9 @@ struct Script {
   std::optional<Failure> compile_failure;
   std::vector<warplab::compile::Diagnostic> diagnostics;
   std::optional<std::vector<uint8_t>> block_variable;
-  uint64_t undefined_variables = 0;  // that the source declares without a value
-  bool marked_compiles = true;       // the source with them marked
-  size_t other_readings = 0;         // ways in which the file may be read elsewhere
-  // Of a source that is marked, or read elsewhere; the first `failures_left` times.
-  std::optional<Failure> marked_failure, reading_failure;
+  uint64_t undefined_variables = 0;       // that the source declares without a value
+  bool marked_compiles = true;            // the source with them marked
+  std::optional<Failure> marked_failure;  // of such a source, the first `failures_left` times
   int failures_left = 1000;
   bool looks_at_machine = false;
   Kernel kernel;
