@@ -26,9 +26,6 @@ std::vector<int64_t> sides(const SizeSet& ranges, const SizeSet& size) {
   return values;
 }
 
-bool all_equal(const std::vector<int64_t>& values) {
-  return std::ranges::adjacent_find(values, std::not_equal_to{}) == values.end();
-}
 bool grows(const std::vector<int64_t>& values) {
   return std::ranges::adjacent_find(values, std::greater_equal{}) == values.end();
 }
@@ -39,6 +36,7 @@ bool shrinks(const std::vector<int64_t>& values) {
 // More than twice as long at one end as at the other. What is done for long matrices only is done
 // there.
 bool far_apart(const std::vector<int64_t>& values) {
+  if (values.empty()) return false;
   const auto [low, high] = std::ranges::minmax(values);
   return high > 2 * low;
 }
@@ -55,32 +53,12 @@ bool ends_odd(const SizeSet& ranges, const SizeSet& size) {
   return steps % 2 != 0;
 }
 
-// Is a side among the smallest fifth of its range, or its smallest value? Of three sides the middle
-// one of a size that grows or shrinks seldom is, and a kernel that does without its tile where few
-// products are added up showed nothing.
-bool is_small(const SizeSet& ranges, const SizeSet& size, const std::string& name) {
-  const auto& range = ranges.ranges.at(name);
-  return size.values.at(name) - range.from <= (range.to - range.from) / 5;
-}
-
 // How many sides of `size` are odd where all of `counted` are even, or even where all are odd.
 int sides_of_other_parity(const SizeSet& size, const SizeSet& counted) {
   int sides = 0;
   for (const auto& [name, range] : counted.ranges)
     if (range.step % 2 == 0 && (size.values.at(name) - range.from) % 2 != 0) ++sides;
   return sides;
-}
-
-// All sides are what the first one is, where their ranges have that.
-std::optional<SizeSet> with_equal_sides(SizeSet size) {
-  const int64_t side = sides(size, size).front();
-  for (const auto& [name, range] : size.ranges) {
-    if (side < range.from || side > range.to || (side - range.from) % range.step != 0)
-      return std::nullopt;
-    size.values[name] = side;
-  }
-  size.label = exercise::size_label(size);
-  return size;
 }
 
 }  // namespace
@@ -95,54 +73,24 @@ std::vector<DrawnSize> counted_sizes(const exercise::Exercise& exercise, const S
                                      const SizeSet& graded, const exercise::Draw& draw) {
   std::vector<DrawnSize> sizes;
   const auto is_new = [&](const SizeSet& size) {
-    return size.values != graded.values && std::ranges::none_of(sizes, [&](const DrawnSize& one) {
-             return one.size.values == size.values;
-           });
+    return size.values != graded.values && (sizes.empty() || size.values != sizes[0].size.values);
   };
-  // Of the draws the first that `fits` best.
-  const auto add = [&](const std::string& purpose, const auto& shaped, const auto& fits) {
+  // Of the draws the first that fits best.
+  const auto add = [&](const std::string& purpose, bool (*is_shaped)(const std::vector<int64_t>&)) {
     std::optional<SizeSet> best;
     int best_fit = -1;
     for (int attempt = 0; attempt < kCountedAttempts; ++attempt) {
-      std::optional<SizeSet> drawn =
-          shaped(draw.size(ranges, fmt::format("{}, attempt {}", purpose, attempt)));
-      if (!drawn || !is_new(*drawn)) continue;
-      const int fit = fits(*drawn);
-      if (fit <= best_fit || !cost_of(exercise, *drawn)) continue;
+      SizeSet drawn = draw.size(ranges, fmt::format("{}, attempt {}", purpose, attempt));
+      const std::vector<int64_t> values = sides(ranges, drawn);
+      const int fit = is_shaped(values) ? 1 + 2 * ends_odd(ranges, drawn) + far_apart(values) : 0;
+      if (fit <= best_fit || !is_new(drawn) || !cost_of(exercise, drawn)) continue;
       best = std::move(drawn);
       best_fit = fit;
     }
     if (best) sizes.push_back({std::move(*best), purpose});
   };
-  const auto shape = [&](bool (*holds)(const std::vector<int64_t>&)) {
-    return [&ranges, holds](const SizeSet& size) {
-      const std::vector<int64_t> values = sides(ranges, size);
-      if (!holds(values)) return 0;
-      return 1 + 2 * static_cast<int>(ends_odd(ranges, size)) + static_cast<int>(far_apart(values));
-    };
-  };
-  const auto as_drawn = [](SizeSet size) { return std::optional<SizeSet>(std::move(size)); };
-  if (ranges.ranges.size() < 2) {
-    add("counted", as_drawn, [&](const SizeSet& size) { return ends_odd(ranges, size) ? 1 : 0; });
-    // Where any number may be left over of groups, an even one is, too: what is done in another way
-    // for all but one remainder has no size to itself.
-    if (!ranges.ranges.empty() && ranges.ranges.begin()->second.step % 2 != 0)
-      add("counted, even", as_drawn,
-          [&](const SizeSet& size) { return ends_odd(ranges, size) ? 0 : 1; });
-    return sizes;
-  }
-  add("counted, growing", as_drawn, shape(grows));
-  add("counted, shrinking", as_drawn, shape(shrinks));
-  for (const std::string& name : ranges.names) {
-    if (!ranges.ranges.contains(name) || std::ranges::any_of(sizes, [&](const DrawnSize& one) {
-          return is_small(ranges, one.size, name);
-        }))
-      continue;
-    add("counted, small " + name, as_drawn,
-        [&](const SizeSet& size) { return is_small(ranges, size, name) ? 1 : 0; });
-  }
-  if (!all_equal(sides(ranges, graded)))
-    add("counted, equal", with_equal_sides, [](const SizeSet&) { return 0; });
+  add("counted, growing", grows);
+  if (ranges.ranges.size() > 1) add("counted, shrinking", shrinks);
   return sizes;
 }
 

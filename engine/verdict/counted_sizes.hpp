@@ -13,9 +13,8 @@ bool counts_gates(const exercise::Exercise& exercise);
 
 // What `draw` gives from `ranges`, the exercise's set for that (Purpose::counted), each unlike
 // `graded`, the graded size. Of several names that are ranges one size grows from name to name and
-// one shrinks, if possible to more than twice as much and with an odd number of steps in the
-// longest side; where `graded` has no equal sides there is one that has. Where the ranges do not
-// have such sizes, any. Empty where the ranges have no other size than `graded`.
+// one shrinks, if possible to more than twice as much; all sizes have an odd number of steps in the
+// longest side, if possible. Empty where the ranges have no other size than `graded`.
 std::vector<DrawnSize> counted_sizes(const exercise::Exercise& exercise,
                                      const exercise::SizeSet& ranges,
                                      const exercise::SizeSet& graded, const exercise::Draw& draw);

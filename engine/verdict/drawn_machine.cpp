@@ -6,7 +6,7 @@ void draw_machine(const PlannedRun& plan, const std::string& where, const exerci
                   sim::Options& options) {
   options.placement = draw.seed("placement, " + where).value;
   const bool is_first_order = options.schedule.kind == sim::Schedule::Kind::in_order;
-  if (is_first_order && !plan.graded && !plan.counted_again && !plan.sample) return;
+  if (is_first_order && !plan.graded && !plan.counted_again) return;
   options.machine = draw.seed("machine, " + where).value;
 }
 

@@ -131,7 +131,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     return true;
   }
 
-  if (!plan.sample) measured_.push_back({plan, warp_instructions(report)});
+  if (!plan.counted_again) measured_.push_back({plan, warp_instructions(report)});
 
   const bool was_right = !evidence_.mismatch;
   std::shared_ptr<const RunMemory> answers = std::move(expected.value->answers);
@@ -143,8 +143,9 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   if (plan.graded && options_.keep_pictures && result_.pictures.empty())
     result_.pictures = pictures_of(*run, *answers, student_.get());
   const std::vector<OrderTrial> trials =
-      plan.sample ? std::vector<OrderTrial>() : orders_.trials(report);
-  const std::optional<OrderTrial> again = plan.sample ? std::nullopt : again_.trial(*run, report);
+      plan.counted_again ? std::vector<OrderTrial>() : orders_.trials(report);
+  const std::optional<OrderTrial> again =
+      plan.counted_again ? std::nullopt : again_.trial(*run, report);
   if (trials.empty() && !again) answers.reset();  // what is followed needs the room
   if (plan.graded || plan.counted_again) {
     std::vector<VariantCounters>& counted =

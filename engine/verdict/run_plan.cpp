@@ -12,15 +12,6 @@
 namespace warplab::verdict {
 namespace {
 
-// How many small sizes are drawn beside the others, for their inputs: what is wrong for rare data
-// only (where the first two elements are equal, say, one input in ten) must meet it. Half of the
-// inputs have two values only, where that is every second one. With the eleven other drawn checks
-// of an exercise of two sizes 1 - 0.9^17 * 0.5^6 of such kernels are found. What they cost is in
-// docs/DECISIONS.md.
-constexpr int kSamples = 12;
-// And how many more where numbers may be near 0.
-constexpr int kSmallSamples = 2;
-
 // Check sizes are small, and the graded one takes most of the time.
 constexpr double kCheckedFraction = 0.4;
 
@@ -45,15 +36,9 @@ void share_progress(std::vector<PlannedRun>& runs, size_t checks) {
 using exercise::SizeSet;
 using Purpose = SizeSet::Purpose;
 
-// Every second one has few values.
-uint64_t inputs_of_sample(int number) {
-  if (number >= kSamples) return exercise::kSmallNumbers;
-  return number % 2 == 1 ? exercise::kFewValues : exercise::kRandomFills;
-}
-
-bool has_small_numbers(const exercise::Exercise& exercise) {
-  return std::ranges::any_of(exercise.buffers,
-                             [](const exercise::Buffer& b) { return b.fill.small_by > 0; });
+const SizeSet* set_of(const exercise::Exercise& exercise, Purpose purpose) {
+  const auto found = std::ranges::find(exercise.sizes, purpose, &SizeSet::purpose);
+  return found == exercise.sizes.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -62,10 +47,14 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
                                   std::string_view source) {
   const exercise::Draw draw(seed), own_draw(seed, source);
   std::vector<PlannedRun> runs;
-  const auto add = [&](const SizeSet& size, exercise::Seed of_run, uint64_t index, bool graded,
-                       bool sample = false) {
-    for (const exercise::Variant& variant : exercise.variants)
-      runs.push_back({size, &variant, of_run, index, graded, sample});
+  const auto add = [&](PlannedRun run) {
+    for (const exercise::Variant& variant : exercise.variants) {
+      run.variant = &variant;
+      runs.push_back(run);
+    }
+  };
+  const auto drawn_run = [&](const DrawnSize& drawn) -> PlannedRun {
+    return {.size = drawn.size, .seed = own_draw.seed(drawn.purpose), .seed_index = drawn.inputs};
   };
   // The statement speaks of the sizes that seed 1 gives.
   const auto of_seed = [&](const SizeSet& size, const std::string& purpose) {
@@ -76,42 +65,38 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
     if (given.purpose != Purpose::check) continue;
     const SizeSet size = of_seed(given, fmt::format("check size {}", number_of_check++));
     for (size_t k = 0; k < exercise.check_seeds.size(); ++k)
-      add(size, exercise.check_seeds[k] + seed - 1, k, false);
+      add({.size = size, .seed = exercise.check_seeds[k] + seed - 1, .seed_index = k});
   }
-  for (const SizeSet& ranges : exercise.sizes) {
-    if (ranges.purpose != Purpose::drawn) continue;
-    for (const DrawnSize& drawn : drawn_checks(exercise, ranges, own_draw))
-      add(drawn.size, own_draw.seed(drawn.purpose), exercise::kRandomFills, false);
-    // Those with numbers near 0 come behind the others, so that they take no input from them.
-    const int samples = kSamples + (has_small_numbers(exercise) ? kSmallSamples : 0);
-    int number = 0;
-    for (const DrawnSize& drawn : drawn_samples(exercise, ranges, own_draw, samples))
-      add(drawn.size, own_draw.seed(drawn.purpose), inputs_of_sample(number++), false, true);
+  const SizeSet* const graded = set_of(exercise, Purpose::graded);
+  const SizeSet graded_size = graded ? of_seed(*graded, "graded size") : SizeSet{};
+  std::vector<DrawnSize> counted;
+  std::optional<DrawnSize> ragged;
+  if (counts_gates(exercise)) {
+    const SizeSet* const ranges = set_of(exercise, Purpose::counted);
+    if (ranges) counted = counted_sizes(exercise, *ranges, graded_size, own_draw);
+    if (const SizeSet* const all = set_of(exercise, Purpose::ragged))
+      ragged = ragged_size(exercise, *all, ranges, own_draw);
   }
-  const auto graded = std::ranges::find(exercise.sizes, Purpose::graded, &SizeSet::purpose);
-  const bool is_graded = graded != exercise.sizes.end();
-  const SizeSet graded_size = is_graded ? of_seed(*graded, "graded size") : SizeSet{};
-  for (const SizeSet& ranges : exercise.sizes) {
-    if (ranges.purpose != Purpose::counted || !counts_gates(exercise)) continue;
-    for (const DrawnSize& drawn : counted_sizes(exercise, ranges, graded_size, own_draw)) {
-      // As samples they are made in one order, and not on a GPU.
-      add(drawn.size, own_draw.seed(drawn.purpose), exercise::kRandomFills, false, true);
-      for (size_t i = 0; i < exercise.variants.size(); ++i)
-        runs[runs.size() - 1 - i].counted_again = true;
-    }
+  if (const SizeSet* const ranges = set_of(exercise, Purpose::drawn))
+    for (const DrawnSize& drawn : drawn_checks(exercise, *ranges, own_draw,
+                                               kMostDrawn - counted.size() - ragged.has_value()))
+      add(drawn_run(drawn));
+  for (const DrawnSize& drawn : counted) {
+    PlannedRun run = drawn_run(drawn);
+    run.counted_again = true;
+    add(run);
   }
-  const auto counted = std::ranges::find(exercise.sizes, Purpose::counted, &SizeSet::purpose);
-  for (const SizeSet& ranges : exercise.sizes) {
-    if (ranges.purpose != Purpose::ragged || !counts_gates(exercise)) continue;
-    const auto drawn = ragged_size(exercise, ranges,
-                                   counted == exercise.sizes.end() ? nullptr : &*counted, own_draw);
-    if (!drawn) continue;
-    add(drawn->size, own_draw.seed(drawn->purpose), exercise::kRandomFills, false, true);
-    for (size_t i = 0; i < exercise.variants.size(); ++i)
-      runs[runs.size() - 1 - i].counted_again = runs[runs.size() - 1 - i].ragged = true;
+  if (ragged) {
+    PlannedRun run = drawn_run(*ragged);
+    run.counted_again = run.ragged = true;
+    add(run);
   }
   const size_t checks = runs.size();
-  if (is_graded) add(graded_size, own_draw.seed("graded"), exercise::kRandomFills, true);
+  if (graded)
+    add({.size = graded_size,
+         .seed = own_draw.seed("graded"),
+         .seed_index = exercise::kRandomFills,
+         .graded = true});
   share_progress(runs, checks);
   return runs;
 }

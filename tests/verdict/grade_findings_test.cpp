@@ -212,7 +212,7 @@ TEST_CASE("of a kernel that is wrong in another way, what is too much to look at
   CHECK(asked.runs.size() == kRuns);
   CHECK(gate(result, "race_free").status == Status::pass);
   CHECK(gate(result, "race_free").message ==
-        "It passes in 1 run. As another gate fails, 23 runs with much to look at were searched "
+        "It passes in 1 run. As another gate fails, 11 runs with much to look at were searched "
         "only in part.");
   // Where none was looked at whole, nothing is known.
   Asked more;
