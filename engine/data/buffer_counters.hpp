@@ -14,8 +14,7 @@ namespace warplab::data {
 
 // One row a counter: X(enumerator, "name", "sentence"), where {} is the buffer's name. A gate or a
 // key of JSON writes the buffer in front: "a.load.sectors". requests, sectors and bytes are the
-// sums of the ones above; the last two are there only where blocks were followed
-// (sim::Options::follow).
+// sums of the ones above.
 #define WARPLAB_BUFFER_COUNTERS(X)                                                                 \
   X(load_requests, "load.requests", "Warp instructions that load from {}.")                        \
   X(load_sectors, "load.sectors",                                                                  \
@@ -31,11 +30,7 @@ namespace warplab::data {
   X(atomic_bytes, "atomic.bytes", "Bytes of {} that lanes update atomically.")                     \
   X(requests, "requests", "Warp instructions that load from {}, store to it or update it.")        \
   X(sectors, "sectors", "Sectors of 32 bytes of {} that accesses touch, counted for each access.") \
-  X(bytes, "bytes", "Bytes of {} that lanes load, store and update.")                              \
-  X(followed_bytes, "followed.bytes", "Bytes that the blocks that are followed store to {}.")      \
-  X(exchanged_bytes, "exchanged.bytes",                                                            \
-    "Bytes stored to {} that another thread had put into shared memory, in the blocks "            \
-    "that are followed.")
+  X(bytes, "bytes", "Bytes of {} that lanes load, store and update.")
 
 enum class BufferCounter : uint8_t {
 #define X(id, name, sentence) id,

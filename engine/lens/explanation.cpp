@@ -118,12 +118,6 @@ constexpr Explanation kExchanges = {
     "A shuffle or vote hands values from lane to lane without any memory. It still is an "
     "instruction that all lanes named in its mask must reach.",
     "Look at how many exchanges one result takes: 32 values need five steps.", Link::statement};
-constexpr Explanation kExchanged = {
-    "A tile is worth its room when threads take out of it what other threads put in. What a thread "
-    "stores and then reads itself could have stayed in a register.",
-    "Look at the index with which a thread stores and at the one with which it loads: where they "
-    "are the same, it takes out what it has put in itself.",
-    Link::banks};
 constexpr Explanation kThroughShared = {
     "Threads of a block hand values to each other in shared memory: an array that is declared with "
     "__shared__, of which the block has one. Some threads store in it, all wait at "
@@ -402,8 +396,6 @@ const Explanation& explanation_of(data::BufferCounter counter) {
     case atomic_requests:
     case atomic_sectors:
     case atomic_bytes: return kGlobalAtomics;
-    case followed_bytes:
-    case exchanged_bytes: return kExchanged;
   }
   return kBytes;
 }

@@ -18,16 +18,6 @@ struct WatchedElement {
   uint64_t index = 0;
 };
 
-// Some blocks of one launch, whose values are followed from where they are loaded to where they are
-// stored.
-struct FollowedBlocks {
-  int launch = 0;
-  std::vector<uint64_t> blocks;  // linear numbers, each once
-  // The launch's other blocks run, too, unobserved: for one whose blocks may see what others have
-  // done (Report::order_matters). A block that is alone could tell that it is being followed.
-  bool among_others = false;
-};
-
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
   Schedule schedule;     // in which order blocks, warps and lanes go
@@ -72,11 +62,6 @@ struct Options {
   bool only_undefined_variables = false;
   // Instead of deciding anything, run in order on one host thread and fill Report::watched.
   std::optional<WatchedElement> watch;
-  // Instead of deciding anything, run these blocks, on one host thread, and count the
-  // followed_bytes and exchanged_bytes of every buffer (observe/shared_exchange.hpp). Other
-  // launches are run, whole, only where the followed one could see what they leave; the report has
-  // them all.
-  std::optional<FollowedBlocks> follow;
   std::string student_file = "kernel.cu";  // lines are reported in this file
   // Called now and then from one thread with the fraction of blocks done, of all launches together.
   std::function<void(double)> progress;

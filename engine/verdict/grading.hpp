@@ -67,7 +67,6 @@ class Grading {
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
   sim::Options limits_for(const PreparedRun& run, uint64_t reference);
   bool score_is_lost() const;
-  bool follow_blocks(PreparedRun& run, const sim::Report& whole, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, const sim::Report& first);
   bool launch_again(PreparedRun& run, const RunMemory& expected, const OrderTrial& trial);

@@ -8,7 +8,6 @@
 #include "verdict/answers.hpp"
 #include "verdict/drawn_machine.hpp"
 #include "verdict/findings.hpp"
-#include "verdict/followed_blocks.hpp"
 #include "verdict/followed_machine.hpp"
 #include "verdict/graded_run.hpp"
 #include "verdict/mismatch_hint.hpp"
@@ -146,12 +145,11 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
       plan.counted_again ? std::vector<OrderTrial>() : orders_.trials(report);
   const std::optional<OrderTrial> again =
       plan.counted_again ? std::nullopt : again_.trial(*run, report);
-  if (trials.empty() && !again) answers.reset();  // what is followed needs the room
+  if (trials.empty() && !again) answers.reset();
   if (plan.graded || plan.counted_again) {
     std::vector<VariantCounters>& counted =
         plan.graded ? evidence_.counted : evidence_.counted_again;
     counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
-    if (!follow_blocks(*run, report, counted.back())) return false;
   }
   if (!trials.empty() && !repeat_in_other_orders(*run, *answers, trials, report)) return false;
   return !again || launch_again(*run, *answers, *again);
@@ -176,24 +174,6 @@ bool Grading::score_is_lost() const {
   for (GateResult& gate : at_best)
     if (gate.status == Status::not_checked) gate.status = Status::pass;
   return score_of(at_best) == 0;
-}
-
-// For gates about where values come from; `whole` is the run of all blocks. Where they may see what
-// others have done (a ticket that is drawn), all of them run again: those that are followed would
-// be the only ones otherwise, and could tell.
-bool Grading::follow_blocks(PreparedRun& run, const sim::Report& whole, VariantCounters& counted) {
-  for (const size_t launch : launches_to_follow(exercise_, run.setup)) {
-    sim::Options options = options_of_run();
-    options.follow = blocks_to_follow(run.setup, launch, draw_);
-    options.follow->among_others = whole.order_matters;
-    options.max_work = whole.work;
-    options.exact_tracking = false;  // the whole run has been looked at
-    const worker::Outcome<sim::Report> ran = simulate(run, std::move(options));
-    if (!ran) return failed_in_worker(ran.failure, run.setup.label);
-    if (ran.value->cancelled) return cancelled();
-    if (ran.value->completed) add_followed(*ran.value, counted);
-  }
-  return true;
 }
 
 // What is right in the default order must be so in every one. False: the grading ends.

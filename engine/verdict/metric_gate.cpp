@@ -13,7 +13,6 @@
 
 #include "data/number_text.hpp"
 #include "verdict/excess_cause.hpp"
-#include "verdict/followed_blocks.hpp"
 #include "verdict/number_text.hpp"
 
 namespace warplab::verdict {
@@ -212,14 +211,6 @@ std::string never_happened_sentence(const exercise::MetricExpression& metric,
   for (const Counter counter : metric.counters())
     if (total.counters[counter] == 0)
       return fmt::format("Not checked: the kernel has no {} to look at.", kind_of(counter));
-  for (const exercise::CounterOfBuffer& one : metric.buffer_counters())
-    if (const auto found = total.buffers.find(one.buffer);
-        one.counter == data::BufferCounter::followed_bytes &&
-        (found == total.buffers.end() || found->second[one.counter] == 0))
-      return fmt::format(
-          "Not checked: the kernel has stored nothing in {} that could be followed to where it "
-          "comes from.",
-          one.buffer);
   return fmt::format("Not checked: {} cannot be computed for this kernel.", metric.text());
 }
 
@@ -470,10 +461,7 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run,
   if (gate.reported) return result;
   const bool too_small = min && *result.value < *min;
   const bool too_large = max && *result.value > *max;
-  // A count of too much stands, whatever the answer is. What a wrong run has stored, and from whom,
-  // says nothing about how the kernel is meant.
-  const bool stands = run.correct || !follows_values(gate);
-  if ((too_small || too_large) && stands) {
+  if (too_small || too_large) {  // it stands, whatever the answer is
     result.limit = too_small ? min : max;
     result.limit_is_minimum = too_small;
     result.status = Status::fail;

@@ -62,7 +62,6 @@ struct StepAnswer {
 inline constexpr size_t kMaxBuffers = 64;
 inline constexpr size_t kMaxHeaders = 64;  // as exercise::kMostHeaders
 inline constexpr size_t kMaxLaunches = 100'000;
-inline constexpr size_t kMaxFollowedBlocks = 1024;  // many times what a gate asks for
 // Of a log: more than a picture shows, and 55 MiB of a message.
 inline constexpr size_t kMaxLoggedBlocks = 64;
 inline constexpr uint32_t kMaxLoggedAccesses = 200'000;

@@ -34,13 +34,6 @@ void fields(Wire& wire, Of<Wire, sim::WatchedElement>& element) {
 }
 
 template <class Wire>
-void fields(Wire& wire, Of<Wire, sim::FollowedBlocks>& follow) {
-  wire.integer("launch", follow.launch, 0, static_cast<int>(kMaxLaunches) - 1);
-  wire.integers("blocks", follow.blocks, kMaxFollowedBlocks);
-  wire.flag("among_others", follow.among_others);
-}
-
-template <class Wire>
 void fields(Wire& wire, Of<Wire, sim::Options>& options) {
   wire.integer("threads", options.threads, 0, 1024);
   wire.object("schedule", options.schedule);
@@ -60,7 +53,6 @@ void fields(Wire& wire, Of<Wire, sim::Options>& options) {
   wire.flag("only_undefined_variables", options.only_undefined_variables);
   wire.text("student_file", options.student_file);
   wire.optional("watch", options.watch);
-  wire.optional("follow", options.follow);
 }
 
 template <class Wire>

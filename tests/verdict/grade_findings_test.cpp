@@ -281,28 +281,6 @@ TEST_CASE("what a sweep looked at is of a kernel's work, too") {
   CHECK(grade(student).work.done == kRuns * 1300);
 }
 
-TEST_CASE("blocks that are followed do no more than the run that they are of") {
-  auto exercise = doubled::exercise();
-  exercise::Gate gate;
-  gate.name = "out by exchange";
-  gate.expression = *exercise::MetricExpression::parse("out.exchanged.bytes / out.followed.bytes",
-                                                       {{}, {"in", "out"}});
-  exercise.gates.push_back(gate);
-  std::vector<uint64_t> followed;
-  Script student = kernel([&](const Run& run) {
-    if (run.job().options.follow) followed.push_back(run.job().options.max_work);
-    auto ran = times(run, 2);
-    ran.value->work = 12'345;
-    return ran;
-  });
-  Script reference = doubled::right();
-  GradeOptions options;
-  options.start_worker = scripted::workers(student, reference);
-  verdict::grade(exercise, "the source", options);
-  REQUIRE(!followed.empty());
-  for (const uint64_t most : followed) CHECK(most == 12'345);
-}
-
 TEST_CASE("a kernel may do the work of 96 million warp instructions and 20 times the reference's") {
   std::vector<uint64_t> allowed, before;
   const auto counting = [](uint64_t work, const Run& run) {

@@ -82,9 +82,9 @@ TEST_CASE("every message with a byte too many or too few, or of another kind, is
 
 TEST_CASE("no field of a message may be missing, and the refusal says which one is") {
   // What a structure may have or not have.
-  const std::set<std::string> optional = {
-      "other_place", "watched",    "watch",  "follow", "bytes",    "writer", "clock_mhz",
-      "processes",   "waits_from", "search", "state",  "executed", "bits"};
+  const std::set<std::string> optional = {"other_place", "watched",   "watch",     "bytes",
+                                          "writer",      "clock_mhz", "processes", "waits_from",
+                                          "search",      "state",     "executed",  "bits"};
   size_t needed = 0, may_miss = 0;
   for_each_seed([&](const Message& seed, const auto& decode) {
     for (size_t colon = seed.json.find("\":"); colon != std::string::npos;

@@ -117,16 +117,15 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
   std::deque<std::unique_ptr<Block>> spinning;
   WaitForLaterBlocks wait;
   const size_t most = most_spinning_blocks(*r.launch);
-  const std::vector<uint64_t>* only = r.launch->only_blocks;
   uint64_t next = 0;
   Observer* const observer = r.launch->observer;
   while (!r.launch->progress.stop.load(std::memory_order_relaxed)) {
-    for (; observer && next < blocks && !observer->runs_block(only ? (*only)[next] : next); ++next)
+    for (; observer && next < blocks && !observer->runs_block(next); ++next)
       r.launch->progress.done_blocks.fetch_add(1);
     std::unique_ptr<Block> block;
     const bool has_room = spinning.size() < most && r.stack_bytes < kMostStackBytes / 2;
     if (next < blocks && (has_room || spinning.empty())) {
-      block = start_block(r, only ? (*only)[next] : next);
+      block = start_block(r, next);
       ++next;
     } else if (!spinning.empty()) {
       block = std::move(spinning.front());
@@ -335,8 +334,7 @@ void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thre
 
 LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& schedule,
                          const std::function<void(uint64_t)>& progress) {
-  const uint64_t blocks =
-      launch.only_blocks ? launch.only_blocks->size() : launch.launch->grid.volume();
+  const uint64_t blocks = launch.launch->grid.volume();
   if (schedule.kind != Schedule::Kind::in_order) threads = 1;
   threads = static_cast<unsigned>(std::clamp<uint64_t>(threads, 1, std::max<uint64_t>(blocks, 1)));
   set_order(launch, schedule, threads == 1);

@@ -7,7 +7,6 @@
 #include "sim/report/expand_counters.hpp"
 #include "sim/report/message.hpp"
 #include "sim/report/order_sites.hpp"
-#include "sim/run/followed_launches.hpp"
 #include "sim/run/written_memory.hpp"
 
 namespace warplab::sim {
@@ -71,11 +70,6 @@ class PassRun {
   // False: the pass is given up.
   bool make_launch(size_t k) {
     const Launch& launch = run_.launches[k];
-    const std::optional<FollowedBlocks>& follow = run_.options.follow;
-    if (follow && !is_run(k, *follow, run_.launches, run_.buffers)) {
-      report().launches.emplace_back().traffic.buffers.resize(run_.buffers.size());
-      return true;
-    }
     const Program& program = run_.program_of(launch);
     if (tracks_) renew_cells(tracking_);
     if (plan_.suspects)
@@ -103,9 +97,6 @@ class PassRun {
 
   void describe(LaunchState& state, size_t k, DeviceHeap& heap) {
     describe_launch(run_, k, heap, state);
-    const std::optional<FollowedBlocks>& follow = run_.options.follow;
-    if (follow && follow->launch == static_cast<int>(k) && !follow->among_others)
-      state.only_blocks = &follow->blocks;
     state.printed.bytes = report().output.size();
     state.printed.bytes_read = printed_bytes_read_;
     state.progress.work_before = report().work + report().swept_work;

@@ -6,9 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "sim/observe/shared_exchange.hpp"
 #include "sim/observe/watch.hpp"
-#include "sim/run/followed_launches.hpp"
 #include "sim/run/pass.hpp"
 
 namespace warplab::sim {
@@ -171,16 +169,6 @@ Result<Report, Refusal> watch(Run& run) {
   return report;
 }
 
-Result<Report, Refusal> follow(Run& run) {
-  const FollowedBlocks& followed = *run.options.follow;
-  if (const auto fault = cannot_follow(followed, run.launches)) return Refusal{*fault};
-  const auto launch = static_cast<size_t>(followed.launch);
-  SharedExchange observer(launch, followed.blocks);
-  Report report = observe(run, observer);
-  if (launch < report.launches.size()) observer.add_to(report.launches[launch].traffic);
-  return report;
-}
-
 }  // namespace
 
 Result<Report, Refusal> simulate_observed(const ptx::Module& module, std::span<Buffer> buffers,
@@ -194,10 +182,9 @@ Result<Report, Refusal> simulate_observed(const ptx::Module& module, std::span<B
 Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> buffers,
                                  std::span<const Launch> launches, const Options& options) {
   Run run(module, buffers, launches, options);
-  const Passes passes = options.watch || options.follow ? Passes::one : Passes::several;
+  const Passes passes = options.watch ? Passes::one : Passes::several;
   if (const auto ready = prepare(run, passes); !ready) return ready.why();
   if (options.watch) return watch(run);
-  if (options.follow) return follow(run);
   Report report = decide(run);
   if (options.only_undefined_variables)
     std::erase_if(report.findings,

@@ -90,10 +90,9 @@ struct LaunchState {
   const Program* program = nullptr;
   const Launch* launch = nullptr;
   const Options* options = nullptr;
-  size_t number = 0;                                   // of the launch, in the run
-  bool is_last = false;                                // no launch follows
-  const std::vector<uint64_t>* only_blocks = nullptr;  // in order on one host thread; null: all
-  std::vector<std::byte> parameters;                   // as ld.param sees them
+  size_t number = 0;                  // of the launch, in the run
+  bool is_last = false;               // no launch follows
+  std::vector<std::byte> parameters;  // as ld.param sees them
   uint64_t threads_per_block = 0;
   uint32_t warps_per_block = 0;
   LaunchMemory memory;

@@ -1,4 +1,4 @@
-// caught by: exchanged
+// caught by: correct
 // earns: 0
 // why: Atomics do not race, but they order nothing either: that the other thread has put its integer in before this one
 //   takes it out is as much left to chance as without them.
