@@ -65,7 +65,6 @@ struct Compiled {
   std::string compiler;  // "NVRTC 13.0"
   // Variables of functions that are declared without a value: 0, and there is nothing to mark.
   uint64_t undefined_variables = 0;
-  bool looks_at_machine = false;  // ptx::looks_at_machine(), for whoever has parsed it
   double milliseconds = 0;
 };
 

@@ -21,11 +21,8 @@ struct WatchedElement {
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
   Schedule schedule;     // in which order blocks, warps and lanes go
-  // What a GPU decides and a kernel may not build on is drawn by these numbers, each another GPU on
-  // another day. `machine`: what clocks show, and the numbers of the multiprocessor, the warp and
-  // the grid; 0: as simple as can be where the order is, else that of the schedule. `placement`:
-  // where buffers, variables and all other memory lie; 0: one behind the other.
-  uint64_t machine = 0, placement = 0;
+  // Draws where buffers, variables and all other memory lie; 0: one behind the other.
+  uint64_t placement = 0;
   // In units of work (sim/work.hpp): of one warp in one launch, and of all warps of all launches
   // together. Like every limit here they are counted, so they end a run at the same place on every
   // machine and for every number of threads.

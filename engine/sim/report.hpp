@@ -44,11 +44,10 @@ struct Report {
   // variable without a value, or one whose reads are guarded as its writes are.
   bool may_read_unset_registers = false;
   // Something was executed whose result depends on the order in which threads run: an atomic whose
-  // old value is used, a volatile access or one with a memory order, updates of different kinds, a
-  // clock, malloc(). Another Options::schedule may then give another answer. `order_line` is the
-  // first such line, 0 where none is known. `order_by_machine`: all of it are clocks and numbers
-  // that the hardware decides.
-  bool order_matters = false, order_by_machine = false;
+  // old value is used, a volatile access or one with a memory order, updates of different kinds,
+  // malloc(). Another Options::schedule may then give another answer. `order_line` is the first
+  // such line, 0 where none is known.
+  bool order_matters = false;
   int order_line = 0;
   // A launch has written something that may take effect late, and looked at the same memory by
   // strong accesses: orders of the kind `late` may show what the others do not.

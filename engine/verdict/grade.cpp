@@ -116,7 +116,6 @@ bool Grading::compile() {
       default: return give_up(why_not(compiled.failure), compiled.failure.message);
     }
   }
-  looks_at_machine_ = compiled.value->looks_at_machine;
   result_.diagnostics = std::move(compiled.value->diagnostics);
   result_.resources = std::move(compiled.value->kernels);
   result_.compiler = std::move(compiled.value->compiler);

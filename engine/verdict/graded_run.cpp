@@ -34,7 +34,7 @@ VariantCounters counters_of(const PreparedRun& run, sim::Report& report,
   counted.completed = true;
   counted.correct = correct;
   counted.ragged = run.plan.ragged;
-  if (!report.order_by_machine) counted.order_line = report.order_line;
+  counted.order_line = report.order_line;
   for (const sim::LaunchReport& launch : report.launches) {
     counted.total += launch.total;
     for (const auto& [line, counters] : launch.lines) counted.lines[line] += counters;

@@ -71,8 +71,6 @@ class Grading {
                               const std::vector<OrderTrial>& trials, const sim::Report& first);
   bool launch_again(PreparedRun& run, const RunMemory& expected, const OrderTrial& trial);
   sim::Options options_of_run() const;
-  worker::Outcome<sim::Report> simulate(PreparedRun& run, sim::Options options,
-                                        const std::function<void(double)>& progress = {});
   void note(const PlannedRun& plan, const sim::Report& report, const std::string& where);
   bool failed_in_worker(const worker::Failure& failure, const std::string& where);
   bool failed_in_reference(const worker::Failure& failure, const std::string& where);
@@ -97,7 +95,6 @@ class Grading {
   // The kernel has variables that are declared without a value, or its PTX reads registers that it
   // may not have written.
   bool may_use_undefined_ = false;
-  bool looks_at_machine_ = false;
   OrderPlan orders_;
   AgainPlan again_;
   Evidence evidence_;

@@ -6,9 +6,7 @@
 
 #include "compile/missing_kernel.hpp"
 #include "verdict/answers.hpp"
-#include "verdict/drawn_machine.hpp"
 #include "verdict/findings.hpp"
-#include "verdict/followed_machine.hpp"
 #include "verdict/graded_run.hpp"
 #include "verdict/mismatch_hint.hpp"
 #include "verdict/stopwatch.hpp"
@@ -106,7 +104,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   // The largest run is the last. A GPU's answers are compared with the reference's once more.
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
 
-  worker::Outcome<sim::Report> ran = simulate(*run, options, part(middle));
+  worker::Outcome<sim::Report> ran = student_.simulate(*run, options, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
@@ -185,7 +183,8 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
   for (const OrderTrial& planned : trials) {
     const OrderTrial trial = orders_.limited(planned);
     const std::string where = place_of(run.setup.label, trial.schedule);
-    const worker::Outcome<sim::Report> ran = simulate(run, options_of(trial, options_of_run()));
+    const worker::Outcome<sim::Report> ran =
+        student_.simulate(run, options_of(trial, options_of_run()), {});
     if (!ran) return failed_in_worker(ran.failure, where);
     if (ran.value->cancelled) return cancelled();
     orders_.spend(*ran.value, trial);
@@ -197,7 +196,6 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
     }
     if (evidence_.mismatch) {
       evidence_.mismatch->order = trial.schedule;
-      evidence_.mismatch->by_machine = first.order_by_machine;
       evidence_.mismatch->line = first.order_line;
     }
     if (is_wrong()) return true;
@@ -217,7 +215,7 @@ bool Grading::launch_again(PreparedRun& run, const RunMemory& expected, const Or
   sim::Options options = options_of(trial, options_of_run());
   options.exact_tracking = false;
   options.schedule = options_of_run().schedule;
-  const worker::Outcome<sim::Report> ran = simulate(*again, options);
+  const worker::Outcome<sim::Report> ran = student_.simulate(*again, options, {});
   if (!ran) return failed_in_worker(ran.failure, where);
   if (ran.value->cancelled) return cancelled();
   add_findings(evidence_.findings, *ran.value, where);
@@ -247,13 +245,6 @@ sim::Options Grading::options_of_run() const {
   options.schedule = sim::Schedule::numbered(options_.schedule_seed);
   options.student_file = exercise_.student_file;
   return options;
-}
-
-// The student's kernel, with `trial` in another order.
-worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run, sim::Options options,
-                                               const std::function<void(double)>& progress) {
-  draw_machine(run.plan, run.setup.label, draw_, options);
-  return student_.simulate(run, options, progress);
 }
 
 // A call that gave no report. Limits that are the kernel's own are counted and come as findings, so
@@ -308,7 +299,6 @@ void Grading::look_at_what_was_left() {
   for (const PlannedRun& run : tracking_.left()) {
     tell("looking for races", 1);
     sim::Options options = options_of_run();
-    draw_machine(run, run.size.label, draw_, options);
     const worker::Outcome<bool> looked =
         track_whole(exercise_, block_, run, student_, options, evidence_);
     if (!looked) failed_in_worker(looked.failure, run.size.label);
@@ -323,8 +313,6 @@ void Grading::find_writing_line() {
   Mismatch& mismatch = *evidence_.mismatch;
   const WrongRun wrong{exercise_, *mismatch_run_, block_, options_.name_inputs};
   mismatch.hint = mismatch_hint(wrong, source_, result_.resources, mismatch);
-  if (looks_at_machine_ && !mismatch.order && !mismatch_run_->graded)
-    add_followed_machine(wrong, student_.get(), draw_, options_.cancel, mismatch);
   if (!mismatch.writer && mismatch.writers != Mismatch::Writers::earlier) return;
   add_writing_line(wrong, student_.get(), options_.cancel, mismatch);
 }

@@ -9,7 +9,6 @@
 #include "base/words.hpp"
 #include "data/shape.hpp"
 #include "sim/report/message.hpp"
-#include "verdict/followed_machine.hpp"
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/launched_again.hpp"
 #include "verdict/metric_gate.hpp"
@@ -284,7 +283,6 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
   const std::string element = data::element_text(mismatch.buffer, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
   if (mismatch.launched_again) return launched_again_sentence(mismatch, element);
-  if (mismatch.follows != Mismatch::Follows::data) return followed_sentence(mismatch, element);
   if (mismatch.writers == Mismatch::Writers::none) {
     text = fmt::format("{} was written by no thread and should be {} ({})", element,
                        mismatch.expected_text, mismatch.where);

@@ -223,13 +223,6 @@ std::string order_sentence(const Mismatch& mismatch, const std::string& element)
                                ? fmt::format("; {} of {} elements are wrong then",
                                              count_text(mismatch.wrong), count_text(mismatch.total))
                                : std::string();
-  if (mismatch.by_machine)
-    return fmt::format(
-        "{} depends on what a clock shows, or another number that the hardware decides: it is {} "
-        "in "
-        "one run and {} in another ({}){}. No two GPUs show the same. Compute the answer from the "
-        "data and from threadIdx and blockIdx alone.",
-        element, mismatch.expected_text, actual, mismatch.where, more);
   const std::string text = fmt::format(
       "{} depends on the order in which threads run: it is {} when {}, and {} when {} ({})",
       element, mismatch.expected_text, in_words({}), actual, in_words(schedule), mismatch.where);

@@ -73,13 +73,8 @@ struct Mismatch {
   // It is right when warps run one after the other, and wrong in this order. `line` is then the
   // first that makes the answer depend on the order.
   std::optional<sim::Schedule> order;
-  bool by_machine = false;  // what follows the order are clocks and numbers of the hardware alone
   bool launched_again = false;  // it is right the first time that the kernels are launched
-  // What decides the value beside the data, as far as it was looked for, and what it is then.
-  enum class Follows : uint8_t { data, addresses, hardware };
-  Follows follows = Follows::data;
-  std::string other_text;
-  std::string hint;  // mismatch_hint(): one sentence, or empty
+  std::string hint;             // mismatch_hint(): one sentence, or empty
   WARPLAB_SPECIAL_MEMBERS(Mismatch);
 };
 

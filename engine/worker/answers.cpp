@@ -74,7 +74,6 @@ void fields(Wire& wire, Of<Wire, compile::Compiled>& compiled) {
   wire.shown("compiler", compiled.compiler, kMaxTextBytes);
   wire.number("milliseconds", compiled.milliseconds);
   wire.integer("undefined_variables", compiled.undefined_variables);
-  wire.flag("looks_at_machine", compiled.looks_at_machine);
   wire.printed("ptx_bytes", compiled.ptx);
   wire.bytes("cubin_bytes", compiled.cubin);
   wire.printed("log_bytes", compiled.log);
@@ -141,7 +140,6 @@ void fields(Wire& wire, Of<Wire, sim::Report>& report) {
   wire.flag("cancelled", report.cancelled);
   wire.flag("races_checked", report.races_checked);
   wire.flag("order_matters", report.order_matters);
-  wire.flag("order_by_machine", report.order_by_machine);
   wire.flag("late_writes_matter", report.late_writes_matter);
   wire.flag("early_loads_matter", report.early_loads_matter);
   wire.flag("may_read_unset_registers", report.may_read_unset_registers);

@@ -67,48 +67,6 @@ TEST_CASE("a function that returns the address of its variable is named as the c
   CHECK_FALSE(has_cause(graded({}, "local memory", 3), "initialized"));
 }
 
-namespace {
-
-// Doubles, but the first element of size 257 is what `value` makes of the run's options.
-Script doubled_but(const std::function<float(const sim::Options&)>& value) {
-  Script student = kernel([=](const Run& run) {
-    auto ran = times(run, 2);
-    if (run.input(0).size() == 257) run.output(1)[0] = value(run.job().options);
-    return ran;
-  });
-  student.looks_at_machine = true;
-  return student;
-}
-
-}  // namespace
-
-TEST_CASE("a wrong value that is another one at other addresses is said to follow them") {
-  using Follows = verdict::Mismatch::Follows;
-  const auto follows = [](Script student) {
-    const ExerciseResult result = grade(student);
-    REQUIRE(result.mismatch);
-    CHECK(gate(result, "correct").status == Status::fail);
-    return result.mismatch->follows;
-  };
-  const auto by_address = [](const sim::Options& options) {
-    return 1000 + static_cast<float>(options.placement % 1024);
-  };
-  CHECK(follows(doubled_but(by_address)) == Follows::addresses);
-  CHECK(follows(doubled_but([](const sim::Options&) { return 1000.0f; })) == Follows::data);
-  Script looks_at_nothing = doubled_but(by_address);
-  looks_at_nothing.looks_at_machine = false;
-  CHECK(follows(looks_at_nothing) == Follows::data);
-  // Clocks show the same in the first checks of a file; see draw_machine().
-  Script by_clock = kernel([](const Run& run) {
-    auto ran = times(run, 2);
-    if (run.job().options.machine != 0)
-      run.output(1)[0] = 1000 + static_cast<float>(run.job().options.machine % 1024);
-    return ran;
-  });
-  by_clock.looks_at_machine = true;
-  CHECK(follows(by_clock) == Follows::hardware);
-}
-
 TEST_CASE("after a race, no other is looked for, and what was not looked for does not pass") {
   std::vector<bool> exact;
   Script student = kernel([&](const Run& run) {

@@ -256,24 +256,6 @@ TEST_CASE("an element that several threads updated names none of them") {
         "or by several threads; 1200 of 3168 elements are wrong.");
 }
 
-TEST_CASE("an element that follows the machine is said to do so, with both values") {
-  auto m = mismatch();
-  m.follows = verdict::Mismatch::Follows::addresses;
-  m.other_text = "43";
-  CHECK(verdict::mismatch_sentence(m) ==
-        "out[3][17] depends on where buffers and variables lie in memory: it is 42 in one run and "
-        "43 in another, and should be 57 (rows 96, cols 33, seed 2); 1200 of 3168 elements are "
-        "wrong. The addresses of buffers and variables are different in the next run. Compute the "
-        "answer from the data and from threadIdx and blockIdx alone.");
-  m.follows = verdict::Mismatch::Follows::hardware;
-  m.wrong = 1;
-  CHECK(verdict::mismatch_sentence(m) ==
-        "out[3][17] depends on what a clock shows, or another number that the hardware decides: it "
-        "is 42 in one run and 43 in another, and should be 57 (rows 96, cols 33, seed 2). No two "
-        "GPUs show the same. Compute the answer from the data and from threadIdx and blockIdx "
-        "alone.");
-}
-
 TEST_CASE("an instructor's sentence on a built-in gate comes before what was found") {
   auto e = made_up::exercise();
   auto evidence = made_up::evidence();

@@ -40,7 +40,6 @@ Outcome<warplab::compile::Compiled> ScriptedWorker::compile(const warplab::compi
   compiled.undefined_variables = script_.undefined_variables;
   compiled.diagnostics = script_.diagnostics;
   compiled.compiler = "NVRTC 13.0";
-  compiled.looks_at_machine = script_.looks_at_machine;
   return {compiled, {}};
 }
 

@@ -43,7 +43,6 @@ struct Script {
   bool marked_compiles = true;            // the source with them marked
   std::optional<Failure> marked_failure;  // of such a source, the first `failures_left` times
   int failures_left = 1000;
-  bool looks_at_machine = false;
   Kernel kernel;
   std::vector<uint8_t> written;                         // see Worker::written()
   std::optional<warplab::data::AccessLog> access_log;   // of every block

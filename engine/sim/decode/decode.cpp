@@ -77,24 +77,6 @@ std::string other_kernels(const ptx::Module& module, const std::string& wanted) 
                        : "its kernels are: " + names;
 }
 
-// The first so many: a kernel of a course has a few.
-constexpr size_t kMostToldConstants = 64;
-
-std::vector<uint64_t> told_constants(const ptx::Module& module,
-                                     const std::vector<bool>& functions) {
-  std::vector<uint64_t> all;
-  for (size_t f = 0; f < module.functions.size(); ++f) {
-    if (!functions[f]) continue;
-    for (const ptx::Instruction& instruction : module.functions[f].body)
-      for (const ptx::Operand& o : instruction.operands)
-        if (o.kind == ptx::Operand::Kind::immediate && o.immediate_type == ptx::Type::s64 &&
-            o.bits < uint64_t{1} << 63 && std::ranges::find(all, o.bits) == all.end() &&
-            all.size() < kMostToldConstants)
-          all.push_back(o.bits);
-  }
-  return all;
-}
-
 }  // namespace
 
 ParameterLayout parameter_layout(const ptx::Function& kernel) {
@@ -193,7 +175,6 @@ Result<Program, Refusal> decode(const DecodeRequest& request) {
     const Result<bool, Refusal> done = FunctionDecoder(request, program, pool, f).decode();
     if (!done) return done.why();
   }
-  if (program.order_dependent) program.told_constants = told_constants(module, used);
   program.constants = pool.chunks();
   return program;
 }

@@ -89,7 +89,6 @@ bool FunctionDecoder::move(Record& i) {
     if (special.wide == (wanted == 8)) {
       i.run = special.read;
       i.d = destination(d, special.wide ? 8 : 4);
-      if (special.is_of_no_order) program_.order_dependent = true, depends_on_order({}, true);
       return true;
     }
   }

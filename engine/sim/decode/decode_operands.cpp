@@ -112,7 +112,6 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
     }
     case Operand::Kind::special: {
       const SpecialRegister special = special_of(o);
-      if (special.is_of_no_order) program_.order_dependent = true, depends_on_order({}, true);
       Record read;
       read.run = special.read;
       read.site = first_site_ + index_;

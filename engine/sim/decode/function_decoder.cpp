@@ -176,8 +176,8 @@ Result<bool, Refusal> FunctionDecoder::decode() {
   return true;
 }
 
-void FunctionDecoder::depends_on_order(std::string operation, bool of_machine) {
-  program_.order_sites.push_back({first_site_ + index_, std::move(operation), of_machine});
+void FunctionDecoder::depends_on_order(std::string operation) {
+  program_.order_sites.push_back({first_site_ + index_, std::move(operation)});
 }
 
 void FunctionDecoder::emit(Record i) {

@@ -84,7 +84,7 @@ class FunctionDecoder {
   void emit_helper(Record i);
   void spoil_unused_bytes(const Record& load);
   // The instruction being decoded is one of Program::order_sites.
-  void depends_on_order(std::string operation = {}, bool of_machine = false);
+  void depends_on_order(std::string operation = {});
   void note_strong(Record& i, ptx::Space space, bool looks, bool may_come_late);
   uint32_t here() const { return static_cast<uint32_t>(program_.code.size()); }
   bool polls(uint32_t from, uint32_t to) const;

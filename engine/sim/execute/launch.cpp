@@ -6,7 +6,6 @@
 #include <thread>
 #include <utility>
 
-#include "data/random.hpp"
 #include "sim/device/sparse_pages.hpp"
 #include "sim/execute/block.hpp"
 #include "sim/execute/by_allocation.hpp"
@@ -143,21 +142,6 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
       report_wait_for_later_blocks(r, *spinning.back());
   }
   for (auto& block : spinning) finish_block(r, std::move(block));
-}
-
-// What a clock shows is of no order: it starts anywhere, and how fast it goes compared with a
-// warp's instructions depends on the others. Nor is where the hardware puts blocks and warps.
-void set_machine(LaunchState& launch, const Schedule& schedule) {
-  const uint64_t draw = launch.options->machine;
-  uint64_t number = static_cast<uint64_t>(schedule.kind) + schedule.seed;
-  if (draw != 0) number = std::max<uint64_t>(data::mix_bits(draw + number), 1);
-  launch.order.machine = number;
-  if (number == 0) return;
-  // Anywhere, or shortly before 32 bits are full.
-  const uint64_t start = data::mix_bits(number);
-  launch.order.clock_start =
-      start % 4 == 0 ? (start >> 32 << 32) - (start >> 8) % 65536 : start >> 24;
-  launch.order.clock_step = 16 + number % 5;
 }
 
 void add(SlotCounters& sum, const SlotCounters& part) {
@@ -317,7 +301,6 @@ Runner make_runner(LaunchState& launch, unsigned number) {
 }
 
 void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thread) {
-  set_machine(launch, schedule);
   launch.order.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
                                 schedule.kind == Schedule::Kind::lockstep_reversed;
   const Schedule::Kind turns = turns_of(schedule).kind;

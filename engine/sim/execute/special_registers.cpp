@@ -1,10 +1,7 @@
 #include "sim/execute/special_registers.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <iterator>
 
-#include "data/random.hpp"
 #include "sim/state/lanes.hpp"
 
 namespace warplab::sim {
@@ -82,50 +79,10 @@ const Record* high_word(Warp& w, const Record* i) {
 }
 
 uint32_t lane_id(unsigned l) { return l; }
-// Where the hardware puts a warp, and when, is nothing that a kernel may build on. In order, every
-// block has the only multiprocessor for itself; in other orders the machine is another one, and
-// blocks and warps are scattered over it, so that few of them already meet what only some places
-// have.
-uint64_t machine(const Warp& w) { return w.runner->launch->order.machine; }
-uint64_t scattered(const Warp& w, uint64_t place) {
-  return data::mix_bits(place + (machine(w) << 40));
-}
-// A number for something else of the machine.
-uint64_t drawn(const Warp& w, uint64_t what) { return data::mix_bits(machine(w) + (what << 48)); }
-// A constant of the kernel: what is done only where the machine shows one is done there. None: 0.
-uint64_t told_constant(const Warp& w, uint64_t random) {
-  const std::vector<uint64_t>& all = w.runner->launch->program->told_constants;
-  return all.empty() ? 0 : all[random % all.size()];
-}
-// Of a multiprocessor; 64 on large GPUs, 32 or 48 on others, and a block has at most 32.
-uint32_t warp_slots(const Warp& w) {
-  constexpr uint32_t kSlots[] = {64, 32, 48};
-  return kSlots[machine(w) % std::size(kSlots)];
-}
-uint32_t warp_id(const Warp& w) {
-  if (machine(w) == 0) return w.index;
-  // The warps of a block have different ones.
-  return static_cast<uint32_t>((scattered(w, w.block->linear) + w.index) % warp_slots(w));
-}
-uint32_t warp_count(const Warp& w) {
-  return machine(w) == 0 ? w.runner->launch->warps_per_block : warp_slots(w);
-}
-// Of an H100, a T4, an A100, an RTX 4060, an RTX 4090 (assets/gpus), one after the other.
-constexpr uint32_t kProcessors[] = {132, 40, 108, 24, 128};
-constexpr uint64_t kMostProcessors = 256;
-uint32_t processor_count(const Warp& w) {
-  if (machine(w) == 0) return 1;
-  if (w.runner->launch->options->machine == 0)
-    return kProcessors[(machine(w) - 1) % std::size(kProcessors)];
-  const uint64_t random = drawn(w, 1);
-  const uint64_t told = told_constant(w, random >> 8) + (random >> 4) % 3 - 1;  // or one beside it
-  if (random % 2 == 0 && told > 0 && told <= kMostProcessors) return static_cast<uint32_t>(told);
-  return static_cast<uint32_t>(1 + (random >> 32) % kMostProcessors);
-}
-uint32_t processor(const Warp& w) {
-  if (machine(w) == 0) return 0;
-  return static_cast<uint32_t>(scattered(w, w.block->linear) % processor_count(w));
-}
+// Where the hardware puts a warp, and when, is nothing that a kernel may build on: it is as simple
+// as can be, and the same on every run. Every block has the only multiprocessor for itself.
+uint32_t warp_id(const Warp& w) { return w.index; }
+uint32_t warp_count(const Warp& w) { return w.runner->launch->warps_per_block; }
 uint32_t warp_size(const Warp&) { return kLanes; }
 uint32_t zero(const Warp&) { return 0; }
 uint32_t one(const Warp&) { return 1; }
@@ -135,70 +92,15 @@ uint32_t mask_le(unsigned l) { return (2u << l) - 1; }
 uint32_t mask_gt(unsigned l) { return ~((2u << l) - 1); }
 uint32_t mask_ge(unsigned l) { return ~((1u << l) - 1); }
 
-// What passes between two reads of a clock, in ticks: little or much, to a time whose low digits
-// the kernel names, `(clock() & 4095) == 17` or `clock() % 1000 < 5`, or as much as it names. Where
-// no machine is drawn, always little.
-uint64_t drawn_pause(const Warp& w, uint64_t now, uint64_t random) {
-  constexpr unsigned kMostBits = 24;
-  const uint64_t value = random >> 16;
-  if (w.runner->launch->options->machine == 0) return 1 + value % 64;
-  const uint64_t told = told_constant(w, value);
-  switch (random % 8) {
-    case 0:
-    case 1: return 1 + value % 64;
-    case 2: {
-      const uint64_t digits = std::max(8 + random / 8 % 5 * 4, uint64_t(std::bit_width(told)));
-      if (digits > kMostBits) break;
-      return ((told - now - 1) & ((uint64_t{1} << digits) - 1)) + 1;
-    }
-    case 3: {
-      const uint64_t divisor = told_constant(w, value >> 24);
-      if (divisor == 0 || std::bit_width(divisor) > kMostBits) break;
-      // Of all of it, or of what a clock of 32 bits shows.
-      const uint64_t shown = random / 8 % 2 == 0 ? now : now & 0xffff'ffffu;
-      return (told % divisor + divisor - shown % divisor + divisor - 1) % divisor + 1;
-    }
-    case 4:
-    case 5:
-      if (told < 2 || std::bit_width(told) > kMostBits) break;
-      return told + random / 8 % 3 - 1;
-    default: break;
-  }
-  return 1 + (value & ((uint64_t{1} << random / 8 % (kMostBits + 1)) - 1));
-}
-// The clock goes on by it with each read.
-uint64_t clock_value(Warp& w) {
-  const LaunchState& launch = *w.runner->launch;
-  const uint64_t ticks = launch.order.clock_start + w.steps * launch.order.clock_step + w.waited;
-  if (machine(w) == 0) return ticks;
-  // Warps begin at different times, a few microseconds apart, and nobody knows how long an
-  // instruction takes.
-  const uint64_t begin = scattered(w, w.block->linear * launch.warps_per_block + w.index);
-  const uint64_t now = ticks + begin % 4096 + w.clock_ahead;
-  const uint64_t pause = drawn_pause(w, now, data::mix_bits(begin + ++w.clock_reads));
-  w.clock_ahead += pause;
-  return now + pause;
-}
+// A tick is a warp instruction, so every loop that waits by the clock ends.
+uint64_t clock_value(Warp& w) { return w.steps + w.waited; }
 uint32_t dynamic_shared(const Warp& w) { return w.runner->launch->launch->dynamic_shared_bytes; }
-// A GPU allots shared memory in units of its own.
 uint32_t total_shared(const Warp& w) {
-  constexpr uint32_t kUnits[] = {128, 256, 1024};
-  const auto bytes = static_cast<uint32_t>(w.runner->launch->program->shared.allotted_bytes);
-  if (machine(w) == 0) return bytes;
-  const uint32_t unit = kUnits[drawn(w, 2) % std::size(kUnits)];
-  return (bytes + unit - 1) / unit * unit;
+  return static_cast<uint32_t>(w.runner->launch->program->shared.allotted_bytes);
 }
-// Nanoseconds at the modelled clock. On some GPUs the timer goes on by many at a time.
+// Nanoseconds at the modelled clock.
 uint64_t global_timer(Warp& w) {
-  constexpr uint64_t kStepsOfTimer[] = {1, 32, 1024};
-  const uint64_t step = machine(w) == 0 ? 1 : kStepsOfTimer[drawn(w, 3) % std::size(kStepsOfTimer)];
-  return clock_value(w) * 1'000'000 / w.runner->launch->options->clock_khz / step * step;
-}
-uint64_t grid_id(Warp& w) {
-  const uint64_t random = drawn(w, 4);
-  const uint64_t told = told_constant(w, random >> 8);
-  if (w.runner->launch->options->machine != 0 && random % 2 == 0 && told > 0) return told;
-  return 1 + machine(w);
+  return clock_value(w) * 1'000'000 / w.runner->launch->options->clock_khz;
 }
 
 struct SpecialRow {
@@ -220,25 +122,25 @@ constexpr SpecialRow kSpecials[] = {
     {"%nctaid.y", {nctaid<1>}},
     {"%nctaid.z", {nctaid<2>}},
     {"%laneid", {by_lane<lane_id>}},
-    {"%warpid", {by_warp<uint32_t, warp_id>, false, true}},
-    {"%nwarpid", {by_warp<uint32_t, warp_count>, false, true}},
+    {"%warpid", {by_warp<uint32_t, warp_id>}},
+    {"%nwarpid", {by_warp<uint32_t, warp_count>}},
     {"WARP_SZ", {by_warp<uint32_t, warp_size>}},
-    {"%smid", {by_warp<uint32_t, processor>, false, true}},
-    {"%nsmid", {by_warp<uint32_t, processor_count>, false, true}},
+    {"%smid", {by_warp<uint32_t, zero>}},
+    {"%nsmid", {by_warp<uint32_t, one>}},
     {"%lanemask_eq", {by_lane<mask_eq>}},
     {"%lanemask_lt", {by_lane<mask_lt>}},
     {"%lanemask_le", {by_lane<mask_le>}},
     {"%lanemask_gt", {by_lane<mask_gt>}},
     {"%lanemask_ge", {by_lane<mask_ge>}},
-    {"%clock", {by_warp<uint32_t, clock_value>, false, true}},
-    {"%clock_hi", {high_word<clock_value>, false, true}},
-    {"%clock64", {by_warp<uint64_t, clock_value>, true, true}},
-    {"%globaltimer", {by_warp<uint64_t, global_timer>, true, true}},
-    {"%globaltimer_lo", {by_warp<uint32_t, global_timer>, false, true}},
-    {"%globaltimer_hi", {high_word<global_timer>, false, true}},
-    {"%gridid", {by_warp<uint64_t, grid_id>, true, true}},
+    {"%clock", {by_warp<uint32_t, clock_value>}},
+    {"%clock_hi", {high_word<clock_value>}},
+    {"%clock64", {by_warp<uint64_t, clock_value>, true}},
+    {"%globaltimer", {by_warp<uint64_t, global_timer>, true}},
+    {"%globaltimer_lo", {by_warp<uint32_t, global_timer>}},
+    {"%globaltimer_hi", {high_word<global_timer>}},
+    {"%gridid", {by_warp<uint64_t, one>, true}},
     {"%dynamic_smem_size", {by_warp<uint32_t, dynamic_shared>}},
-    {"%total_smem_size", {by_warp<uint32_t, total_shared>, false, true}},
+    {"%total_smem_size", {by_warp<uint32_t, total_shared>}},
     {"%is_explicit_cluster", {by_warp<uint32_t, zero>}},
     // Cooperative groups look at it where nothing is optimised away. There is no such memory here.
     {"%reserved_smem_offset_0", {by_warp<uint32_t, zero>}},

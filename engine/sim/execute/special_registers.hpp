@@ -10,9 +10,6 @@ namespace warplab::sim {
 struct SpecialRegister {
   Handler read = nullptr;
   bool wide = false;
-  // Its value depends on the order of execution or on the machine: clocks, and which warp,
-  // multiprocessor and grid this is for the hardware.
-  bool is_of_no_order = false;
 };
 SpecialRegister special_register(std::string_view name);
 

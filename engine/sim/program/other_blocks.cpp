@@ -5,11 +5,11 @@
 namespace warplab::sim {
 namespace {
 
-// What is no other block's: shared memory and its barrier objects, and what the hardware decides.
+// What is no other block's: shared memory and its barrier objects.
 bool is_within_block(const Program& program, const OrderSite& s) {
   const Site& site = program.sites[s.site];
   const ptx::Instruction& i = program.module->functions[site.function].body[site.index];
-  return s.of_machine || i.space() == ptx::Space::shared || ptx::is(i, ptx::Family::object);
+  return i.space() == ptx::Space::shared || ptx::is(i, ptx::Family::object);
 }
 
 }  // namespace

@@ -102,13 +102,12 @@ struct RecordUse {
   std::vector<OperandUse> reads, writes;
 };
 
-// An instruction whose result depends on what other threads did before it, or on time.
+// An instruction whose result depends on what other threads did before it.
 struct OrderSite {
   uint32_t site = 0;
   // Updates of memory whose old value nobody uses give the same in every order as long as all are
   // of one operation, which is this, "add" or "max.s32". Empty: the order matters by itself.
   std::string operation;
-  bool of_machine = false;  // a clock, or a number that the hardware decides
 };
 
 struct FunctionCode {
@@ -170,12 +169,9 @@ struct Program {
   uint32_t global_write_shift = 2;
   uint32_t kernel = 0;  // index into functions
   // The answer may depend on the order of blocks: atomics whose old value is used, float atomics,
-  // atomics of two kinds, volatile or ordered accesses, clocks, printf. Such kernels run on one
+  // atomics of two kinds, volatile or ordered accesses, printf. Such kernels run on one
   // host thread.
   bool order_dependent = false;
-  // Whole numbers that stand in its functions, each once, where it reads a clock or what else of a
-  // machine it may not build on: those that such a value may be compared with.
-  std::vector<uint64_t> told_constants;
   std::string commuting;  // the kind of its atomics of global memory so far, while it is one
 };
 

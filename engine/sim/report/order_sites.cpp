@@ -32,21 +32,15 @@ bool meet(const Program& program, const SlotCounters& counters, Writes writes, R
 
 }  // namespace
 
-const Site* depends_on_order(const Program& program, const SlotCounters& counters,
-                             bool* by_machine_alone) {
+const Site* depends_on_order(const Program& program, const SlotCounters& counters) {
   const OrderSite* update = nullptr;  // the first of those that commute
-  const OrderSite* first = nullptr;   // of those that do not
   for (const OrderSite& s : program.order_sites) {
     if (!was_executed(program, counters, s.site)) continue;
     const bool commutes = !s.operation.empty() && (!update || update->operation == s.operation);
-    if (commutes) {
-      if (!update) update = &s;
-      continue;
-    }
-    if (!first) first = &s;
-    if (by_machine_alone) *by_machine_alone = *by_machine_alone && s.of_machine;
+    if (!commutes) return &program.sites[s.site];
+    if (!update) update = &s;
   }
-  return first ? &program.sites[first->site] : nullptr;
+  return nullptr;
 }
 
 bool late_writes_matter(const Program& program, const SlotCounters& counters) {

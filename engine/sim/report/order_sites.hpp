@@ -7,9 +7,7 @@ namespace warplab::sim {
 
 // The first instruction that some warp executed in this launch and whose result depends on the
 // order in which threads run; null where there was none. (A data race makes a finding instead.)
-// `by_machine_alone`, if not null: all such instructions read a clock or what else of the machine.
-const Site* depends_on_order(const Program& program, const SlotCounters& counters,
-                             bool* by_machine_alone = nullptr);
+const Site* depends_on_order(const Program& program, const SlotCounters& counters);
 
 // Whether threads have looked by strong accesses at memory into which writes went that may take
 // effect late. Commuting updates at which nobody looks are none, nor are locks that are released.

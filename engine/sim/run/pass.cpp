@@ -147,15 +147,10 @@ class PassRun {
     launch.completed = out.completed;
     expand_counters(*state.program, out.counters, run_.buffers.size(), run_.variables.heap(),
                     launch);
-    bool by_machine = true;
-    const Site* site = depends_on_order(*state.program, out.counters, &by_machine);
-    if (site == nullptr && out.mixed_barrier != kNoSite) {
+    const Site* site = depends_on_order(*state.program, out.counters);
+    if (site == nullptr && out.mixed_barrier != kNoSite)
       site = &state.program->sites[out.mixed_barrier];
-      by_machine = false;
-    }
     if (site != nullptr) {
-      report().order_by_machine =
-          by_machine && (report().order_by_machine || !report().order_matters);
       if (!report().order_matters) report().order_line = site->line;
       report().order_matters = true;
     }

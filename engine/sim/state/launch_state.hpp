@@ -61,8 +61,6 @@ struct LaunchOrder {
   bool objects_say_no = false;
   bool waits_give_way = false;  // who only waits gives its turn away at once (execute/waiting.hpp)
   bool lanes_apart = false;     // lanes that have gone apart run ahead, each as far as it can
-  uint64_t clock_start = 0, clock_step = 1;  // what a clock shows at first, and how fast it goes
-  uint64_t machine = 0;  // what else the hardware decides, such as %smid; 0: as simple as can be
   uint32_t spins_in_polling_loop = kSpinsInPollingLoop;
   LateWrites* late = nullptr;  // keeps them while they come late; null: none does
   // Not where the rest of the launch runs in order (execute/scheduled.cpp).

@@ -50,14 +50,13 @@ struct Warp {
   Block* block = nullptr;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  const Record* pc = nullptr;                 // where to go on after the turn ended, null: nowhere
-  uint64_t steps = 0;                         // warp instructions so far
-  uint64_t work = 0;                          // in units of sim/work.hpp
-  uint64_t checkpoint = 0;                    // look around when `work` passes this
-  uint64_t counted = 0;                       // of `work`, what the launch's sum has already
-  uint64_t clock_reads = 0, clock_ahead = 0;  // of the drawn time that passed between reads
-  uint64_t waited = 0;  // ticks for which it was kept at barrier objects in vain
-  uint32_t spins = 0;   // backward branches since the last sign of progress
+  const Record* pc = nullptr;  // where to go on after the turn ended, null: nowhere
+  uint64_t steps = 0;          // warp instructions so far
+  uint64_t work = 0;           // in units of sim/work.hpp
+  uint64_t checkpoint = 0;     // look around when `work` passes this
+  uint64_t counted = 0;        // of `work`, what the launch's sum has already
+  uint64_t waited = 0;         // ticks for which it was kept at barrier objects in vain
+  uint32_t spins = 0;          // backward branches since the last sign of progress
   // Others of this warp.
   Splits ready;
   Splits waiting;              // at barriers

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "ptx/answers_stored.hpp"
-#include "ptx/machine_use.hpp"
 #include "ptx/parser.hpp"
 #include "ptx/places_asked.hpp"
 #include "ptx/source_lines.hpp"
@@ -81,7 +80,6 @@ class Session {
         add_source_forms(*module_, source->text);
         without_local_memory_ = kernels_without_local_memory(compiled, *module_);
         spilled_bytes_ = spilled_bytes(compiled);
-        compiled.looks_at_machine = ptx::looks_at_machine(*module_);
         for (const ptx::Function& f : module_->functions)
           if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end()) {
             const ptx::PlacesAsked asked = ptx::places_asked(*module_, f);

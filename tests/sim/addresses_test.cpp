@@ -1,4 +1,4 @@
-// What a GPU decides and no kernel may build on, drawn: clocks, numbers of the hardware, addresses.
+// Where memory lies, which no kernel may build on, drawn.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -64,19 +64,6 @@ Stored stored(const std::string& body, sim::Options options = {}, Engine engine 
   return all;
 }
 
-// Of so many machines, all that is stored on one of them.
-std::set<uint32_t> stored_on_machines(const std::string& body, int machines = 8) {
-  std::set<uint32_t> all;
-  for (int k = 1; k <= machines; ++k) {
-    sim::Options options;
-    options.machine = static_cast<uint64_t>(k) * 0x9e3779b97f4a7c15u;
-    const Stored one = stored(body, options);
-    all.insert(one.words.begin(), one.words.end());
-    CHECK(one.words == stored(body, options).words);  // the same again
-  }
-  return all;
-}
-
 std::set<uint32_t> stored_at_places(const std::string& body, int places = 32) {
   std::set<uint32_t> all;
   for (int k = 1; k <= places; ++k) {
@@ -93,56 +80,6 @@ std::set<uint32_t> stored_at_places(const std::string& body, int places = 32) {
 const std::set<uint32_t> kBoth = {0, 1};
 
 }  // namespace
-
-TEST_CASE("two reads of a clock with nothing in between differ, and by no certain time") {
-  const std::string reads =
-      "mov.u64 %rd3, %clock64; mov.u64 %rd4, %clock64; sub.s64 %rd5, %rd4, %rd3;";
-  CHECK(stored_on_machines(reads + "setp.le.s64 %p1, %rd5, 0; selp.u32 %r2, 1, 0, %p1;") ==
-        std::set<uint32_t>{0});
-  for (const char* limit : {"8", "1000", "100000", "7654321"}) {
-    CAPTURE(limit);
-    const std::string than = std::string(", %rd5, ") + limit;
-    CHECK(stored_on_machines(reads + "setp.lt.s64 %p1" + than + "; selp.u32 %r2, 1, 0, %p1;") ==
-          kBoth);
-    CHECK(stored_on_machines(reads + "setp.eq.s64 %p1" + than + "; selp.u32 %r2, 1, 0, %p1;") ==
-          kBoth);
-  }
-}
-
-TEST_CASE("a clock comes to the values that a kernel names, however rare they are") {
-  for (const std::string question : {"and.b32 %r3, %r2, 4095; setp.eq.u32 %p1, %r3, 17;",
-                                     "and.b32 %r3, %r2, 65535; setp.eq.u32 %p1, %r3, 4660;",
-                                     "rem.u32 %r3, %r2, 10007; setp.eq.u32 %p1, %r3, 3;",
-                                     "and.b32 %r3, %r2, 1; setp.eq.u32 %p1, %r3, 1;"})
-    for (const std::string clock : {"%clock", "%globaltimer_lo"}) {
-      CAPTURE(question);
-      CAPTURE(clock);
-      CHECK(stored_on_machines(
-                "mov.u32 %r2, " + clock + ";" + question + "selp.u32 %r2, 1, 0, %p1;", 64) ==
-            kBoth);
-    }
-}
-
-TEST_CASE("a machine has the number of multiprocessors that a kernel names, and others") {
-  for (const char* reg : {"%nsmid", "%gridid"}) {
-    CAPTURE(reg);
-    const bool is_wide = std::string(reg) == "%gridid";
-    const std::string question =
-        is_wide ? "mov.u64 %rd3, %gridid; setp.eq.u64 %p1, %rd3, 70707; selp.u32 %r2, 1, 0, %p1;"
-                : "mov.u32 %r2, %nsmid; setp.eq.u32 %p1, %r2, 82; selp.u32 %r2, 1, 0, %p1;";
-    CHECK(stored_on_machines(question, 24) == kBoth);
-  }
-  for (const uint32_t count : stored_on_machines("mov.u32 %r2, %nsmid;", 24)) {
-    CHECK(count > 0);
-    CHECK(count <= 256);
-  }
-  CHECK(stored_on_machines("mov.u32 %r2, %nsmid;", 24).size() > 10);
-  CHECK(stored_on_machines("mov.u32 %r2, %nwarpid;", 24) == std::set<uint32_t>{32, 48, 64});
-  CHECK(stored_on_machines("mov.u32 %r2, %smid; mov.u32 %r3, %nsmid; setp.lt.u32 %p1, %r2, %r3;"
-                           "selp.u32 %r2, 1, 0, %p1;") == std::set<uint32_t>{1});
-  CHECK(stored_on_machines("st.shared.u32 [tile], %r1; mov.u32 %r2, %total_smem_size;", 24) ==
-        std::set<uint32_t>{128, 256, 1024});
-}
 
 TEST_CASE("addresses are multiples of 256, and nothing else is certain of them") {
   const std::string asks = " selp.u32 %r2, 1, 0, %p1;";
