@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/machine_code.hpp"
 #include "sim/schedule.hpp"
 
 namespace warplab::sim {
@@ -33,9 +34,9 @@ struct Options {
   uint64_t max_output_bytes = 64 * 1024;  // of printf, of all launches together
   uint32_t max_static_shared_bytes = 48 * 1024;
   uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together
-  // Registers a thread of each kernel, as the last stage of the compiler allotted them. A kernel
-  // that is not in it is not judged by its registers.
-  std::map<std::string, uint32_t> registers;
+  // By kernel. One that is not in it is judged by its PTX alone.
+  std::map<std::string, MachineCode> machine_code;
+  ConstantStores constant_stores;  // of the module's source
   // Of clock64 and globaltimer, which are modelled: one warp instruction a tick.
   uint32_t clock_khz = 1'000'000;
   // Races and uninitialised values are always decided. A run that finds no cross-thread traffic

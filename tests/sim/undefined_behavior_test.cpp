@@ -392,7 +392,7 @@ TEST_CASE("a block whose threads need more registers than there are cannot be la
     kernel.block.x = threads;
     kernel.body = "setp.lt.u32 %p1, %r1, 256; @%p1 st.global.u32 [%rd1], 1;";
     sim::Options options;
-    options.registers["k"] = registers;
+    options.machine_code["k"].registers = registers;
     return (plain ? run(sim::simulate_plainly, kernel, options)
                   : run(sim::simulate, kernel, options))
         .error;

@@ -55,11 +55,12 @@ std::optional<Refusal> check_extents(const Launch& launch, const ptx::Function& 
       launch.grid.z % cluster.z != 0)
     return Refusal{fmt::format("{} is launched with {} blocks, but it demands clusters of {}",
                                launch.kernel, text_of(launch.grid), text_of(cluster))};
-  const auto registers = options.registers.find(launch.kernel);
-  if (registers != options.registers.end() && b.volume() > most_threads_with(registers->second))
+  const auto code = options.machine_code.find(launch.kernel);
+  const uint64_t registers = code == options.machine_code.end() ? 0 : code->second.registers;
+  if (b.volume() > most_threads_with(registers))
     return Refusal{fmt::format(
         "{} is launched with {} threads a block, but with {} registers a thread it may have {}",
-        launch.kernel, b.volume(), registers->second, most_threads_with(registers->second))};
+        launch.kernel, b.volume(), registers, most_threads_with(registers))};
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include "sim/execute/launch.hpp"
 #include "sim/observe/exact.hpp"
 #include "sim/report/expand_counters.hpp"
+#include "sim/report/machine_code.hpp"
 #include "sim/report/message.hpp"
 #include "sim/report/order_sites.hpp"
 #include "sim/run/written_memory.hpp"
@@ -147,6 +148,9 @@ class PassRun {
     launch.completed = out.completed;
     expand_counters(*state.program, out.counters, run_.buffers.size(), run_.variables.heap(),
                     launch);
+    if (const auto code = run_.options.machine_code.find(state.launch->kernel);
+        code != run_.options.machine_code.end())
+      count_machine_code(run_.module, *state.launch, code->second, launch);
     const Site* site = depends_on_order(*state.program, out.counters);
     if (site == nullptr && out.mixed_barrier != kNoSite)
       site = &state.program->sites[out.mixed_barrier];

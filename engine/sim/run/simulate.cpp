@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "sim/observe/watch.hpp"
+#include "sim/report/constant_stores.hpp"
 #include "sim/run/pass.hpp"
 
 namespace warplab::sim {
@@ -189,6 +190,7 @@ Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> bu
   if (options.only_undefined_variables)
     std::erase_if(report.findings,
                   [](const Finding& f) { return f.kind != FindingKind::uninitialized; });
+  name_constant_stores(options.constant_stores, report.findings);
   tidy(report.findings);
   for (const auto& [key, program] : run.programs)
     report.may_read_unset_registers |= std::ranges::any_of(

@@ -46,13 +46,14 @@ std::optional<Refusal> check_block(const ptx::Function& kernel, const Launch& la
         "{} cannot be launched: its __launch_bounds__ allow {} thread{} a block, and the launch "
         "has {}.",
         kernel.name, *kernel.max_threads, *kernel.max_threads == 1 ? "" : "s", b.volume())};
-  if (const auto used = options.registers.find(kernel.name);
-      used != options.registers.end() && b.volume() > most_threads(used->second))
+  const auto code = options.machine_code.find(kernel.name);
+  const uint32_t registers = code == options.machine_code.end() ? 0 : code->second.registers;
+  if (b.volume() > most_threads(registers))
     return Refusal{fmt::format(
         "{} cannot be launched: each thread uses {} registers, so a block can have at most {} "
         "threads, and the launch has {}. Make the block smaller, or write __launch_bounds__({}) "
         "before the kernel's name: the compiler then uses fewer registers.",
-        kernel.name, used->second, most_threads(used->second), b.volume(), b.volume())};
+        kernel.name, registers, most_threads(registers), b.volume(), b.volume())};
   return std::nullopt;
 }
 

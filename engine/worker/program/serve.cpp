@@ -7,17 +7,15 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <set>
 #include <utility>
 
+#include "compile/constant_stores.hpp"
 #include "ptx/answers_stored.hpp"
 #include "ptx/parser.hpp"
 #include "ptx/places_asked.hpp"
 #include "ptx/source_lines.hpp"
 #include "sim/simulate.hpp"
-#include "worker/program/constant_stores.hpp"
 #include "worker/program/job_memory.hpp"
-#include "worker/program/local_memory.hpp"
 #include "worker/program/reserved_memory.hpp"
 #include "worker/program/source_forms.hpp"
 #include "worker/protocol.hpp"
@@ -61,16 +59,15 @@ class Session {
     if (!source) return failure(Kind::lost, source.error());
     forget_run();
     module_.reset();
-    registers_.clear();
-    without_local_memory_.clear();
-    spilled_bytes_.clear();
+    machine_code_.clear();
     compile::Compiled compiled = compile::compile(compiler_, *source);
     if (compiled.out_of_memory) throw std::bad_alloc();
-    constant_store_lines_ = constant_store_lines(compiled.diagnostics);
-    source_has_traps_ = source->text.find("trap") != std::string::npos ||
-                        source->text.find("brkpt") != std::string::npos;
-    for (const auto& [kernel, resources] : compiled.kernels)
-      registers_[kernel] = resources.registers;
+    constant_stores_ = {compile::constant_store_lines(compiled.diagnostics),
+                        source->text.find("trap") != std::string::npos ||
+                            source->text.find("brkpt") != std::string::npos};
+    for (const auto& [kernel, of] : compiled.kernels)
+      machine_code_[kernel] = {of.registers, of.local_bytes,
+                               uint64_t{of.spill_store_bytes} + of.spill_load_bytes};
     if (compiled.ok) {
       Result<ptx::Module> module = ptx::parse(compiled.ptx);
       if (module) {
@@ -78,8 +75,6 @@ class Session {
         const auto line_ends = std::count(source->text.begin(), source->text.end(), '\n');
         ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
         add_source_forms(*module_, source->text);
-        without_local_memory_ = kernels_without_local_memory(compiled, *module_);
-        spilled_bytes_ = spilled_bytes(compiled);
         for (const ptx::Function& f : module_->functions)
           if (const auto kernel = compiled.kernels.find(f.name); kernel != compiled.kernels.end()) {
             const ptx::PlacesAsked asked = ptx::places_asked(*module_, f);
@@ -115,9 +110,6 @@ class Session {
     Result<sim::Report, sim::Refusal> report =
         sim::simulate(*module_, memory->buffers(), request->launches, options);
     if (!report) return rejected(report.why());
-    name_constant_stores(constant_store_lines_, source_has_traps_, *report);
-    leave_out_local_memory(without_local_memory_, request->launches, *report);
-    count_spills(spilled_bytes_, request->launches, *report);
     Message answer = encode(*report);
     report_ = std::move(*report);
     request_ = std::move(*request);
@@ -189,7 +181,8 @@ class Session {
 
   // With what only this process knows.
   sim::Options completed(sim::Options options) {
-    options.registers = registers_;
+    options.machine_code = machine_code_;
+    options.constant_stores = constant_stores_;
     options.cancel = &page_.cancel;
     options.progress = [this](double fraction) {
       page_.progress = static_cast<uint32_t>(fraction * kProgressOne);
@@ -258,11 +251,8 @@ class Session {
   ControlPage& page_;
   compile::Compiler& compiler_;
   std::optional<ptx::Module> module_;
-  std::vector<int> constant_store_lines_;
-  bool source_has_traps_ = false;
-  std::map<std::string, uint32_t> registers_;  // a thread, by kernel of module_
-  std::set<std::string> without_local_memory_;
-  std::map<std::string, uint64_t> spilled_bytes_;
+  std::map<std::string, sim::MachineCode> machine_code_;  // by kernel of module_
+  sim::ConstantStores constant_stores_;
   sim::Refusal why_no_module_{"Nothing has been compiled yet."};
   std::optional<sim::Report> report_;
   SimulateRequest request_;  // of report_
