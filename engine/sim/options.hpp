@@ -22,8 +22,6 @@ struct WatchedElement {
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
   Schedule schedule;     // in which order blocks, warps and lanes go
-  // Draws where buffers, variables and all other memory lie; 0: one behind the other.
-  uint64_t placement = 0;
   // In units of work (sim/work.hpp): of one warp in one launch, and of all warps of all launches
   // together. Like every limit here they are counted, so they end a run at the same place on every
   // machine and for every number of threads.

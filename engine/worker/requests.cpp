@@ -37,7 +37,6 @@ template <class Wire>
 void fields(Wire& wire, Of<Wire, sim::Options>& options) {
   wire.integer("threads", options.threads, 0, 1024);
   wire.object("schedule", options.schedule);
-  wire.integer("placement", options.placement);
   wire.integer("max_work_per_warp", options.max_work_per_warp);
   wire.integer("max_work", options.max_work);
   wire.integer("work_before", options.work_before);

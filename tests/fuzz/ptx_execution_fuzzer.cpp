@@ -354,7 +354,7 @@ struct Outcome {
   std::vector<std::byte> bytes;
 };
 
-Outcome run(Engine engine, const ptx::Module& module, uint64_t placement) {
+Outcome run(Engine engine, const ptx::Module& module) {
   Outcome outcome{sim::Refusal{}, std::vector<std::byte>(kBufferBytes, std::byte{0x55})};
   sim::Buffer buffer;
   buffer.name = "out";
@@ -371,7 +371,6 @@ Outcome run(Engine engine, const ptx::Module& module, uint64_t placement) {
   sim::Options options;
   options.max_work_per_warp = 5000;
   options.max_output_bytes = 512;
-  options.placement = placement;
   outcome.report = engine(module, {&buffer, 1}, {&launch, 1}, options);
   return outcome;
 }
@@ -382,10 +381,9 @@ void fail(const std::string& text, std::string_view words) {
   std::abort();
 }
 
-// At the plain addresses where `placement` is 0, at drawn ones otherwise.
-void agree(const std::string& text, const ptx::Module& module, uint64_t placement) {
-  const Outcome fast = run(sim::simulate, module, placement);
-  const Outcome plain = run(sim::simulate_plainly, module, placement);
+void agree(const std::string& text, const ptx::Module& module) {
+  const Outcome fast = run(sim::simulate, module);
+  const Outcome plain = run(sim::simulate_plainly, module);
   if (!fast.report || !plain.report) return;
   // A race or a value that nobody wrote is the fast engine's to find, and leaves the order open.
   if (!fast.report->findings.empty() || !plain.report->findings.empty()) return;
@@ -402,6 +400,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (std::getenv("WARPLAB_SHOW_PTX")) std::fputs(text.c_str(), stderr);
   const auto module = ptx::parse(text);
   if (!module) return 0;
-  for (const uint64_t placement : {uint64_t{0}, uint64_t{size}}) agree(text, *module, placement);
+  agree(text, *module);
   return 0;
 }

@@ -87,13 +87,12 @@ struct Ran {
 };
 
 template <class Engine>
-Ran run(Engine engine, const sim_corpus::Entry& entry, const ptx::Module& module, unsigned threads,
-        uint64_t placement = 0) {
+Ran run(Engine engine, const sim_corpus::Entry& entry, const ptx::Module& module,
+        unsigned threads) {
   Ran ran{{}, sim::Refusal{}};
   auto buffers = sim_corpus::buffers(entry, ran.memory);
   sim::Options options;
   options.threads = threads;
-  options.placement = placement;
   options.student_file = entry.name + ".cu";
   if (entry.max_work_per_warp) options.max_work_per_warp = entry.max_work_per_warp;
   ran.report = engine(module, buffers, entry.launches, options);

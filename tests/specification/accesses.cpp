@@ -7,15 +7,14 @@
 namespace warplab::sim::plain {
 
 Place Accesses::place_of(ptx::Space space, uint64_t address) const {
-  const Windows& windows = context_.memory.addresses().windows();
   switch (space) {
     case ptx::Space::shared: return {Place::Memory::shared, address};
-    case ptx::Space::local: return {Place::Memory::local, address - windows.local_start};
-    case ptx::Space::param: return {Place::Memory::param, address - windows.param_start};
+    case ptx::Space::local: return {Place::Memory::local, address};
+    case ptx::Space::param: return {Place::Memory::param, address};
     case ptx::Space::generic: {
-      const ptx::Space inside = windows.space_of(address);
+      const ptx::Space inside = windows::space_of(address);
       if (inside == ptx::Space::global) return {Place::Memory::global, address};
-      return place_of(inside, address - windows.start_of(inside));
+      return place_of(inside, address - windows::start_of(inside));
     }
     default: return {Place::Memory::global, address};
   }

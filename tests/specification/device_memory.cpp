@@ -30,9 +30,9 @@ ElementType element_of(const ptx::Variable& v) {
 
 }  // namespace
 
-SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes, uint32_t start) {
+SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes) {
   SharedMap map;
-  uint64_t next = start;
+  uint64_t next = kSharedStart;
   uint64_t packed = 0;  // the function's variables so far, as a GPU has them
   const auto place = [&](const ptx::Variable& v, ElementType element, uint64_t bytes) {
     packed = aligned_up(packed, v.alignment);
@@ -85,8 +85,7 @@ SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes, u
   return map;
 }
 
-DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers, uint64_t placement)
-    : addresses_(placement, module.find_function("malloc") != nullptr) {
+DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers) {
   for (size_t k = 0; k < buffers.size(); ++k) {
     Allocation a;
     a.name = buffers[k].name;
@@ -127,7 +126,7 @@ uint64_t DeviceMemory::address_of(const ptx::Module& module, const std::string& 
   for (size_t k = 0; k < module.variables.size(); ++k)
     if (module.variables[k].name == symbol) return variables_[k];
   for (size_t k = 0; k < module.functions.size(); ++k)
-    if (module.functions[k].name == symbol) return addresses_.windows().function_address(k);
+    if (module.functions[k].name == symbol) return windows::function_address(k);
   return 0;
 }
 
@@ -139,7 +138,7 @@ void DeviceMemory::initialize_shared_addresses(const ptx::Module& module, const 
         if (v.name != i.symbol || v.space != ptx::Space::shared) continue;
         const Allocation* a = addresses_.find(variables_[k] + i.offset, sizeof(uint64_t));
         if (a == nullptr) continue;
-        const uint64_t value = (i.generic ? addresses_.windows().shared : 0) +
+        const uint64_t value = (i.generic ? windows::kShared : 0) +
                                shared.module_variables[target] + static_cast<uint64_t>(i.addend);
         std::memcpy(a->host + i.offset, &value, sizeof value);
       }

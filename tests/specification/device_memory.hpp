@@ -19,13 +19,12 @@ struct SharedMap {
   // (function, index) -> offset
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> function_variables;
 };
-SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes,
-                            uint32_t start = kSharedStart);
+SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes);
 
 class DeviceMemory {
  public:
   // Buffers first, in their order, then the module's .global and .const variables in theirs.
-  DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers, uint64_t placement);
+  DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers);
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 

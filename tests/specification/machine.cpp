@@ -318,8 +318,7 @@ void Machine::call(Warp& warp, const LaneSet& active) {
     return static_cast<uint64_t>(operands_.read(warp, l, callee, ptx::Type::u64));
   };
   const uint64_t target = pointer(first_lane(s.lanes));
-  const auto number =
-      context_.memory.addresses().windows().function_at(target, context_.image.functions.size());
+  const auto number = windows::function_at(target, context_.image.functions.size());
   LaneSet same;
   for (unsigned l = 0; l < kLanes; ++l) same[l] = s.lanes[l] && pointer(l) == target;
   if (!number || !context_.image.functions[*number].function->has_body ||

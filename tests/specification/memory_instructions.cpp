@@ -182,7 +182,7 @@ void MemoryInstructions::async_copy(Warp& warp, const LaneSet& active) {
 // cvta.shared.u64 d, a makes an address generic, cvta.to.shared.u64 the other way.
 void MemoryInstructions::convert_address(Warp& warp, const LaneSet& active) {
   const ptx::Instruction& i = instruction(warp);
-  const uint64_t window = context_.memory.addresses().windows().start_of(i.space());
+  const uint64_t window = windows::start_of(i.space());
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!active[l]) continue;
     const auto a = static_cast<uint64_t>(operands_.read(warp, l, i.operands[1], i.type()));

@@ -82,7 +82,6 @@ void Operands::write(const Warp& warp, unsigned lane, const Operand& operand, Bi
 uint64_t Operands::symbol_address(const Warp& warp, const Operand& operand) const {
   const Call& call = *warp.running->call;
   const uint32_t k = operand.symbol.index;
-  const Windows& windows = context_.memory.addresses().windows();
   uint64_t base = 0;
   switch (operand.symbol.kind) {
     case SymbolRef::Kind::module_variable:
@@ -92,19 +91,15 @@ uint64_t Operands::symbol_address(const Warp& warp, const Operand& operand) cons
       break;
     case SymbolRef::Kind::function_variable: {
       const ptx::Space space = call.function->function->variables[k].space;
-      base = windows.first_of(space) + call.function->variable_offsets[k];
+      base = call.function->variable_offsets[k];
       if (space == ptx::Space::shared)
         base = context_.shared.function_variables.at({call.function->number, k});
       if (space == ptx::Space::local) base += call.local_begin;
       break;
     }
-    case SymbolRef::Kind::parameter:
-      base = windows.param_start + call.function->parameter_offsets[k];
-      break;
-    case SymbolRef::Kind::return_value:
-      base = windows.param_start + call.function->return_offsets[k];
-      break;
-    case SymbolRef::Kind::function: base = windows.function_address(k); break;
+    case SymbolRef::Kind::parameter: base = call.function->parameter_offsets[k]; break;
+    case SymbolRef::Kind::return_value: base = call.function->return_offsets[k]; break;
+    case SymbolRef::Kind::function: base = windows::function_address(k); break;
   }
   return base + static_cast<uint64_t>(operand.offset);
 }

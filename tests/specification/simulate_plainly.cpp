@@ -143,8 +143,7 @@ Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Bu
   Result<Image, Refusal> image = make_image(module, kernels, options.student_file);
   if (!image) return image.why();
   if (const auto fault = ptx::size_fault(module)) return Refusal{*fault};
-  DeviceMemory memory(module, buffers, options.placement);
-  const uint32_t shared_start = memory.addresses().windows().shared_start;
+  DeviceMemory memory(module, buffers);
 
   // Nothing runs unless everything can.
   std::vector<std::vector<std::byte>> parameters;
@@ -168,8 +167,7 @@ Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Bu
     FindingBook findings;
     Machine machine(
         {*image, memory, launches[k], *find_kernel(*image, launches[k].kernel), parameters[k],
-         options, map_shared_memory(module, launches[k].dynamic_shared_bytes, shared_start), k,
-         observer},
+         options, map_shared_memory(module, launches[k].dynamic_shared_bytes), k, observer},
         findings, report);
     LaunchReport launch_report;
     launch_report.completed = machine.run();

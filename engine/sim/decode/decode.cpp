@@ -92,10 +92,10 @@ ParameterLayout parameter_layout(const ptx::Function& kernel) {
 }
 
 SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& functions,
-                           uint32_t dynamic_bytes, uint32_t start) {
+                           uint32_t dynamic_bytes) {
   constexpr uint32_t kUnit = 128;
   SharedLayout layout;
-  uint64_t next = start, allotted = 0;
+  uint64_t next = kSharedStart, allotted = 0;
   uint64_t on_gpu = 0;  // where the next variable of this function lies without red zones
   // The first offset from `next` on that is in the same bank as `natural`.
   const auto in_its_bank = [&](uint64_t natural, uint64_t alignment) {
@@ -163,8 +163,7 @@ Result<Program, Refusal> decode(const DecodeRequest& request) {
   program.barriers = ptx::barrier_exits(module, request.student_file);
   ConstantPool pool;
   const std::vector<bool> used = reachable(module, kernel);
-  program.shared =
-      shared_layout(module, used, request.dynamic_shared_bytes, request.windows->shared_start);
+  program.shared = shared_layout(module, used, request.dynamic_shared_bytes);
   if (program.shared.window_bytes > kMostSharedWindow)
     return Refusal{fmt::format(
         "{} uses {} bytes of __shared__ variables, more than any GPU has or more than can be laid "

@@ -15,7 +15,6 @@ struct DecodeRequest {
   std::string kernel;
   std::string student_file;
   uint32_t dynamic_shared_bytes = 0;
-  const Windows* windows = nullptr;
   // Device address of module variable `index` (global and constant space).
   std::function<uint64_t(uint32_t index)> variable_address;
   // Every register has a place of its own, so that it can be looked at also when it is not needed
@@ -33,9 +32,8 @@ struct ParameterLayout {
 };
 ParameterLayout parameter_layout(const ptx::Function& kernel);
 
-// Where the .shared variables lie that `functions` (a flag for each of the module's) name, from
-// `start` on, a multiple of 128.
+// Where the .shared variables lie that `functions` (a flag for each of the module's) name.
 SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& functions,
-                           uint32_t dynamic_bytes, uint32_t start = kSharedStart);
+                           uint32_t dynamic_bytes);
 
 }  // namespace warplab::sim

@@ -36,7 +36,7 @@ void FunctionDecoder::generic_address(Record& i) {
     i.run = row->run;
     i.d = destination(operand(0), 8);
     i.a = place(operand(1), 8);
-    i.b = constant(request_.windows->start_of(space), 8);
+    i.b = constant(windows::start_of(space), 8);
     return;
   }
   if (p.opcode == "isspacep") {
@@ -44,7 +44,7 @@ void FunctionDecoder::generic_address(Record& i) {
     i.d = predicate_destination(operand(0));
     i.a = place(operand(1), 8);
     const Space space = p.space();
-    i.imm = request_.windows->start_of(space);
+    i.imm = windows::start_of(space);
     if (space == Space::constant) i.flags |= kIsConstant;
     return;
   }

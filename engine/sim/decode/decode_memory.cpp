@@ -136,7 +136,7 @@ void FunctionDecoder::parameter_access(Record& i, bool is_load) {
   i.run = load_kernel_parameter;
   i.memory = memory_site(Space::param, AccessKind::load);
   i.c = place(base, 8);
-  i.imm = static_cast<uint64_t>(at.offset) - request_.windows->param_start;
+  i.imm = static_cast<uint64_t>(at.offset);
 }
 
 void FunctionDecoder::load_or_store(Record& i, bool is_load) {

@@ -49,8 +49,7 @@ Place FunctionDecoder::constant(uint64_t bits, unsigned bytes) {
 std::optional<uint64_t> FunctionDecoder::symbol_address(const Operand& o) const {
   using Kind = ptx::SymbolRef::Kind;
   const auto offset = static_cast<uint64_t>(o.offset);
-  const Windows& windows = *request_.windows;
-  if (o.symbol.kind == Kind::function) return windows.function_address(o.symbol.index) + offset;
+  if (o.symbol.kind == Kind::function) return windows::function_address(o.symbol.index) + offset;
   if (o.symbol.kind == Kind::module_variable) {
     const ptx::Variable& v = module_.variables[o.symbol.index];
     if (v.space == Space::shared) {
@@ -69,7 +68,7 @@ std::optional<uint64_t> FunctionDecoder::symbol_address(const Operand& o) const 
     return std::nullopt;
   }
   if (o.symbol.kind == Kind::parameter && function_.is_kernel)
-    return windows.param_start + kernel_parameter_offsets_[o.symbol.index] + offset;
+    return kernel_parameter_offsets_[o.symbol.index] + offset;
   return std::nullopt;
 }
 
@@ -136,8 +135,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
         Record base;
         base.run = bytes == 8 ? local_address : local_address_narrow;
         base.site = first_site_ + index_;
-        base.imm = request_.windows->local_start + local_offsets_[o.symbol.index] +
-                   static_cast<uint64_t>(o.offset);
+        base.imm = local_offsets_[o.symbol.index] + static_cast<uint64_t>(o.offset);
         base.d = scratch(bytes);
         emit(base);
         return base.d;

@@ -50,18 +50,13 @@ struct Allocation {
 
 class AddressSpace {
  public:
-  // `placement` draws where allocations and windows lie, in which order, and how far apart: no
-  // kernel may build on more than what cudaMalloc promises, multiples of 256. 0: one behind the
-  // other, at the same addresses each time. `has_heap`: a heap is added, last.
-  explicit AddressSpace(uint64_t placement = 0, bool has_heap = false);
-  const Windows& windows() const { return windows_; }
-  // Takes a free address; a red zone of at least the allocation's own size follows it. The heap
-  // lies above all others. Where places are drawn, most buffers are gigabytes apart, and some lie
-  // across a multiple of 4 GiB.
+  // Takes the next address, behind all others; a red zone of at least the allocation's own size
+  // follows it.
   Allocation& add(Allocation allocation);
   // The allocation that holds all of [address, address + size), or null.
   const Allocation* find(uint64_t address, uint64_t size) const;
-  // For messages: the allocation nearest to `address`; null when there is none within its red zone.
+  // For messages: the allocation nearest to `address`; null when there is none within its red zone,
+  // which behind the last one is a gibibyte.
   const Allocation* nearest(uint64_t address) const;
   // The same for an access of `bytes` far beyond all of them: the allocation that an index of 32
   // bits without a sign means, which went below 0. Null: no such index leads there.
@@ -71,15 +66,8 @@ class AddressSpace {
   void move_last(uint64_t begin);
 
  private:
-  const Allocation* last_starting_at_or_before(uint64_t address) const;
-  uint64_t red_zone_of(const Allocation& allocation) const;
-  uint64_t choose_address(const Allocation& allocation);
-
-  std::deque<Allocation> allocations_;         // by number; references stay valid
-  std::vector<const Allocation*> by_address_;  // the same
-  uint64_t placement_;
-  Windows windows_;
-  uint64_t above_ = kGlobalStart, below_ = kGlobalStart;  // free from here on, up and down
+  std::deque<Allocation> allocations_;  // by number and address; references stay valid
+  uint64_t next_ = kGlobalStart;        // free from here on
 };
 
 // "out[3][17]" for the element at `byte` of an allocation, "sum" for a variable; beyond its end the

@@ -51,8 +51,7 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
       for (size_t v = 0; v < module.variables.size(); ++v)
         if (module.variables[v].name == init.symbol) value = addresses_[v];
       for (size_t f = 0; f < module.functions.size(); ++f)
-        if (module.functions[f].name == init.symbol)
-          value = addresses.windows().function_address(f);
+        if (module.functions[f].name == init.symbol) value = windows::function_address(f);
       value += static_cast<uint64_t>(init.addend);
       if (init.offset + sizeof value > memory_[k].bytes()) continue;
       if (initial_[k].size() < init.offset + sizeof value)

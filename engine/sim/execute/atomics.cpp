@@ -226,12 +226,11 @@ const Record* atomic_update_shared(Warp& w, const Record* i) {
 const Record* atomic_update_generic(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
-  const Windows& windows = windows_of(w);
-  const uint32_t shared = split_by_space(windows, addresses, w.mask, Space::shared);
+  const uint32_t shared = split_by_space(addresses, w.mask, Space::shared);
   if (const uint32_t m = w.mask & ~shared)
     update_lanes(w, i, Space::global, m, addresses, i->memory);
   if (shared) {
-    for (uint64_t& a : addresses) a -= windows.shared;
+    for (uint64_t& a : addresses) a -= windows::kShared;
     update_lanes(w, i, Space::shared, shared, addresses, i->memory + 1);
   }
   return w.block->aborted ? nullptr : i + 1;
@@ -289,11 +288,10 @@ const Record* atomic_update_128(Warp& w, const Record* i) {
   if (space != Space::generic) {
     update_space(space, w.mask, i->memory);
   } else {
-    const Windows& windows = windows_of(w);
-    const uint32_t shared = split_by_space(windows, addresses, w.mask, Space::shared);
+    const uint32_t shared = split_by_space(addresses, w.mask, Space::shared);
     update_space(Space::global, w.mask & ~shared, i->memory);
     if (shared)
-      for (uint64_t& a : addresses) a -= windows.shared;
+      for (uint64_t& a : addresses) a -= windows::kShared;
     update_space(Space::shared, shared, i->memory + 1);
   }
   return w.block->aborted ? nullptr : i + 1;

@@ -168,7 +168,7 @@ const Record* call_indirect(Warp& w, const Record* i) {
     const int l = std::countr_zero(m);
     if (address[l] == first) same |= 1u << l;
   }
-  const auto number = windows_of(w).function_at(first, program.functions.size());
+  const auto number = windows::function_at(first, program.functions.size());
   if (!number || program.functions[*number].entry == 0 ||
       program.module->functions[*number].is_kernel)
     return stop_with(w, i, FindingKind::trap, w.mask,

@@ -26,9 +26,8 @@ uint64_t area_value(const Warp& w, const ParameterArea& area, unsigned lane) {
 
 // The byte at a generic address as the kernel would read it; null where there is none.
 const std::byte* byte_at(Warp& w, unsigned lane, uint64_t a) {
-  const Windows& windows = windows_of(w);
-  const ptx::Space space = windows.space_of(a);
-  const uint64_t offset = a - windows.before(space);
+  const ptx::Space space = windows::space_of(a);
+  const uint64_t offset = a - windows::start_of(space);
   if (space == ptx::Space::local) {
     if (offset < kLocalStart ||
         offset >= uint64_t{w.frame->local_base} + w.frame->function->local_bytes)
@@ -65,9 +64,8 @@ void complain_of_text(Warp& w, const Record* i, unsigned lane, uint64_t begin, u
   f.site = i->site;
   f.block = w.block->linear;
   f.thread = w.first_thread + lane;
-  const Windows& windows = windows_of(w);
-  f.space = windows.space_of(address);
-  f.address = address - windows.before(f.space);
+  f.space = windows::space_of(address);
+  f.address = address - windows::start_of(f.space);
   f.bytes = 1;
   f.count = 1;
   f.text = address == begin ? fmt::format(

@@ -211,7 +211,7 @@ const Record* access_global(Warp& w, const Record* i) {
         (kKind == AccessKind::load || even.stride != 0 ||
          !w.runner->launch->order.lanes_reversed)) {
       if (!known || !known->contains(low, span)) {
-        if (is_generic(i) && windows_of(w).space_of(low) != Space::global) goto lane_by_lane;
+        if (is_generic(i) && windows::space_of(low) != Space::global) goto lane_by_lane;
         const Allocation* found = w.runner->launch->memory.find(low, span);
         if (!found || found->is_heap) goto lane_by_lane;
         go_on_with(*w.runner, i->memory, found);

@@ -123,12 +123,8 @@ void add_work(Warp& w, const Record* i, Space space, uint32_t mask, const uint64
 // generic ones.
 void addresses_in(Space space, Warp& w, const Record* i, uint64_t* addresses) {
   lane_addresses(w, i, addresses);
-  if (space == Space::global) return;
-  const Windows& windows = windows_of(w);
-  const uint64_t before =
-      i->flags & access_flag::kGeneric ? windows.before(space) : windows.first_of(space);
-  if (before == 0) return;
-  for (unsigned l = 0; l < kLanes; ++l) addresses[l] -= before;
+  if (space == Space::global || !(i->flags & access_flag::kGeneric)) return;
+  for (unsigned l = 0; l < kLanes; ++l) addresses[l] -= windows::start_of(space);
 }
 
 void store_late(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
@@ -153,7 +149,7 @@ const Record* in_each_space(Warp& w, const Record* i,
   uint32_t left = w.mask, memory = i->memory;
   for (const Space space : kGenericSpaces) {
     if (left == 0) break;
-    const uint32_t lanes = split_by_space(windows_of(w), addresses, left, space);
+    const uint32_t lanes = split_by_space(addresses, left, space);
     if (lanes) access(w, i, space, lanes, memory);
     left &= ~lanes;
     ++memory;

@@ -38,13 +38,12 @@ const Record* is_in_space(Warp& w, const Record* i) {
   uint32_t in = 0;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!(w.mask >> l & 1)) continue;
-    bool here = Windows::holds(i->imm, a[l]);
+    bool here = windows::holds(i->imm, a[l]);
     if (i->imm == 0) {  // global or constant: which of the two, the allocation says
       const Allocation* found = addresses.find(a[l], 1);
       const bool is_constant = found && found->read_only;
-      here = i->flags & kIsConstant
-                 ? is_constant
-                 : addresses.windows().space_of(a[l]) == ptx::Space::global && !is_constant;
+      here = i->flags & kIsConstant ? is_constant
+                                    : windows::space_of(a[l]) == ptx::Space::global && !is_constant;
     }
     in |= static_cast<uint32_t>(here) << l;
   }

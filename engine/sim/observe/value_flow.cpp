@@ -295,8 +295,8 @@ void ValueFlow::compare(const Step& s) {
   uint64_t addresses[kLanes];
   lane_addresses(s.warp, s.record, addresses);
   if (s.record->flags & access_flag::kGeneric)
-    for_lanes(split_by_space(windows_of(s.warp), addresses, lanes, ptx::Space::shared),
-              [&](unsigned l) { addresses[l] -= windows_of(s.warp).shared; });
+    for_lanes(split_by_space(addresses, lanes, ptx::Space::shared),
+              [&](unsigned l) { addresses[l] -= windows::kShared; });
   const Block& block = *s.warp.block;
   LoadNames& names = shadow_.names(block);
   for_lanes(lanes, [&](unsigned l) {

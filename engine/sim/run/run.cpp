@@ -39,7 +39,6 @@ Result<bool, Refusal> prepare(Run& run, Passes passes) {
                             launch.kernel,
                             run.options.student_file,
                             launch.dynamic_shared_bytes,
-                            &run.addresses.windows(),
                             [&](uint32_t v) { return run.variables.address(v); },
                             run.registers_apart};
       auto program = decode(request);

@@ -36,11 +36,7 @@ struct Run {
   bool registers_apart = false;  // see DecodeRequest; set before prepare()
 
   Run(const ptx::Module& m, std::span<Buffer> b, std::span<const Launch> l, const Options& o)
-      : module(m),
-        buffers(b),
-        launches(l),
-        options(o),
-        addresses(o.placement, m.find_function("malloc") != nullptr) {}
+      : module(m), buffers(b), launches(l), options(o) {}
   const Program& program_of(const Launch& launch) const {
     return programs.at({launch.kernel, launch.dynamic_shared_bytes});
   }

@@ -75,8 +75,4 @@ struct Runner {
   bool fatal = false;  // the launch cannot go on in a meaningful way
 };
 
-inline const Windows& windows_of(const Warp& w) {
-  return w.runner->launch->memory.addresses->windows();
-}
-
 }  // namespace warplab::sim
