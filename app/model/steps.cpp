@@ -21,19 +21,6 @@ uint64_t number_in(const Dim3& place, const Dim3& extent) {
   return place.x + uint64_t{extent.x} * (place.y + uint64_t{extent.y} * place.z);
 }
 
-// "n 64, seed 1", of that and what may stand behind it: ", order lockstep".
-std::string without_order(std::string run) {
-  if (const size_t order = run.find(", order "); order != std::string::npos) run.resize(order);
-  return run;
-}
-
-// A finding's sentence ends with the run in which it was first seen: "... (n 64, seed 1)."
-std::string run_of(const std::string& message) {
-  const size_t end = message.rfind(')'), begin = message.rfind('(');
-  if (begin == std::string::npos || end == std::string::npos || end < begin) return "";
-  return without_order(message.substr(begin + 1, end - begin - 1));
-}
-
 // Back from the end of the block.
 data::StepSearch last_access(bool only_writes = false) {
   data::StepSearch search;
@@ -46,7 +33,7 @@ data::StepSearch last_access(bool only_writes = false) {
 Moment moment_at(const sim::Finding& finding, const sim::ThreadPlace& place, int line) {
   Moment moment;
   moment.text = finding.message;
-  moment.block.where = run_of(finding.message);
+  moment.block.where = finding.run;
   moment.any_launch = true;
   moment.search = last_access();
   moment.search->line = line;
@@ -102,7 +89,7 @@ std::vector<Moment> moments_of(const verdict::ExerciseResult& result) {
         fmt::format("Last write of the wrong {}", data::element_text(wrong->buffer, wrong->index));
     moment.text =
         fmt::format("It is {} and should be {}.", wrong->actual_text, wrong->expected_text);
-    moment.block.where = without_order(wrong->where);
+    moment.block.where = wrong->run;
     if (wrong->order) {
       moment.title += fmt::format(", order {}", name_of(*wrong->order));
       moment.block = in_order(moment.block, *wrong->order);

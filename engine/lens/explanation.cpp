@@ -411,13 +411,9 @@ const Explanation& explanation_of(const data::LoggedAccess& access) {
   return is_atomic ? kGlobalAtomics : kSectors;
 }
 
-const Explanation* explanation_of(const verdict::GateResult& gate,
-                                  const std::vector<sim::Finding>& findings) {
+const Explanation* explanation_of(const verdict::GateResult& gate) {
   if (gate.is_consequence) return nullptr;
-  // An instructor's own sentence may stand in front of the finding's.
-  for (const sim::Finding& finding : findings)
-    if (finding.kind != sim::FindingKind::note && gate.message.ends_with(finding.message))
-      return &explanation_of(finding.kind);
+  if (gate.finding) return &explanation_of(gate.finding->kind);
   for (const std::string_view name : {std::string_view(gate.metric), std::string_view(gate.name)})
     if (const Explanation* const text = of_built_in(name)) return text;
   if (is_about_other_memory(gate)) return &kOtherMemory;

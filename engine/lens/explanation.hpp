@@ -36,7 +36,6 @@ const Explanation& explanation_of(const data::LoggedAccess& access);
 // Of the finding that failed it, of a built-in gate by its name, else by what its metric counts
 // first, else of a time. Null where the metric counts nothing of a run, or where another gate tells
 // why this one fails.
-const Explanation* explanation_of(const verdict::GateResult& gate,
-                                  const std::vector<sim::Finding>& findings = {});
+const Explanation* explanation_of(const verdict::GateResult& gate);
 
 }  // namespace warplab::lens

@@ -67,6 +67,10 @@ struct Finding {
   std::string buffer;  // buffer or variable concerned; empty where there is none
   int64_t index = -1;  // element index in it; may be negative or past the end
   uint64_t count = 1;  // how many thread-level accesses had this finding at this line
+  // The run in which it was first seen, "n 64, seed 1", and how that was made, "n 64, seed 1, order
+  // lockstep". Empty: the run whose report has it.
+  std::string run, where;
+  friend bool operator==(const Finding&, const Finding&) = default;
 };
 
 }  // namespace warplab::sim

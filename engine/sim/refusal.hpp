@@ -7,12 +7,16 @@ namespace warplab::sim {
 
 struct Refusal {
   enum class Kind : uint8_t {
-    launch,       // a GPU would not launch it either: no such kernel, wrong arguments, too large
-    unsupported,  // a GPU might, and the simulator cannot
+    launch,         // a GPU would not launch it either: too large, an empty grid
+    no_kernel,      // nor this, which is not there
+    other_kernels,  // the same, and the module has kernels of other names
+    parameters,     // nor this: those of the kernel are not what it is launched with
+    unsupported,    // a GPU might, and the simulator cannot
   };
   std::string message;  // one sentence, complete without the other members
   Kind kind = Kind::launch;
-  int line = 0;  // of the student's file; 0: none in particular
+  int line = 0;        // of the student's file; 0: none in particular
+  std::string kernel;  // of no_kernel, other_kernels and parameters
 };
 
 }  // namespace warplab::sim

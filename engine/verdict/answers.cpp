@@ -34,7 +34,7 @@ bool is_given_to_several(const PreparedRun& run, size_t buffer) {
 }
 
 Mismatch mismatch_of(const data::Comparison& comparison, const data::Buffer& buffer,
-                     const std::string& where) {
+                     const std::string& run, const std::string& where) {
   Mismatch mismatch;
   mismatch.buffer = buffer.name;
   mismatch.index = data::index_of(*comparison.first, buffer.shape);
@@ -44,6 +44,7 @@ Mismatch mismatch_of(const data::Comparison& comparison, const data::Buffer& buf
   mismatch.actual_text = comparison.actual_text;
   mismatch.wrong = comparison.wrong;
   mismatch.total = comparison.total;
+  mismatch.run = run;
   mismatch.where = where;
   return mismatch;
 }
@@ -68,7 +69,7 @@ worker::Outcome<bool> compare_answers(const PreparedRun& run, const RunMemory& e
   for (const WrongAnswer& answer : wrong) {
     const data::Buffer& buffer = run.setup.buffers[answer.buffer];
     if (has_mismatch_of(evidence, buffer.name)) continue;
-    Mismatch mismatch = mismatch_of(answer.comparison, buffer, where);
+    Mismatch mismatch = mismatch_of(answer.comparison, buffer, run.setup.label, where);
     const worker::Outcome<std::optional<worker::Worker::Writer>> writer =
         worker.writer_of(static_cast<int>(answer.buffer), *answer.comparison.first);
     if (!writer) return {std::nullopt, writer.failure};

@@ -18,19 +18,24 @@ std::string with_place(std::string sentence, const std::string& where) {
   return fmt::format("{} ({}){}", sentence, where, end);
 }
 
+bool are_one(const sim::Finding& a, const sim::Finding& b) {
+  return a.kind == b.kind && a.line == b.line && a.other_line == b.other_line &&
+         a.buffer == b.buffer;
+}
+
 void add_findings(std::vector<sim::Finding>& known, const sim::Report& report,
-                  const std::string& where) {
+                  const std::string& run, const std::string& where) {
   for (const sim::Finding& finding : report.findings) {
-    const auto same = std::find_if(known.begin(), known.end(), [&](const sim::Finding& other) {
-      return other.kind == finding.kind && other.line == finding.line &&
-             other.other_line == finding.other_line && other.buffer == finding.buffer;
-    });
+    const auto same = std::ranges::find_if(
+        known, [&](const sim::Finding& other) { return are_one(other, finding); });
     if (same != known.end()) {
       same->count += finding.count;
       continue;
     }
     known.push_back(finding);
     known.back().message = with_place(finding.message, where);
+    known.back().run = run;
+    known.back().where = where;
   }
 }
 
@@ -55,13 +60,13 @@ std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string
   for (const std::string_view gate : {"supported", "launches", "terminates"})
     for (const sim::Finding& finding : report.findings)
       if (gate_of(finding.kind) == gate && stops(finding))
-        return Stop{std::string(gate), with_place(finding.message, where), finding.line};
+        return Stop{std::string(gate), with_place(finding.message, where), finding.line, finding};
   return std::nullopt;
 }
 
 Stop stop_by_refusal(const worker::Failure& refusal) {
   const bool unsupported = refusal.refusal == sim::Refusal::Kind::unsupported;
-  return Stop{unsupported ? "supported" : "launches", refusal.message, refusal.line};
+  return Stop{unsupported ? "supported" : "launches", refusal.message, refusal.line, {}};
 }
 
 void name_declared_elements(Evidence& evidence, const exercise::Exercise& exercise,

@@ -16,10 +16,13 @@ namespace warplab::verdict {
 // "Out of bounds." at "rows 7, seed 1": "Out of bounds (rows 7, seed 1)."
 std::string with_place(std::string sentence, const std::string& where);
 
-// Adds the findings of a run at `where` to those that are known: the same on the same lines counts
-// for more, and is not told again.
+// Whether two runs found one thing: the same on the same lines.
+bool are_one(const sim::Finding& a, const sim::Finding& b);
+
+// Adds the findings of the run that is named `run` to those that are known: the same on the same
+// lines counts for more, and is not told again. `where` is the run with how it was made.
 void add_findings(std::vector<sim::Finding>& known, const sim::Report& report,
-                  const std::string& where);
+                  const std::string& run, const std::string& where);
 
 // Drops those of `kind` that have no line, where others of that kind have one.
 void prefer_findings_with_lines(std::vector<sim::Finding>& findings, sim::FindingKind kind);

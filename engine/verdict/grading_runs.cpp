@@ -36,26 +36,22 @@ std::string missing_kernel(const exercise::Exercise& exercise, const std::string
 }
 
 // Behind a refusal of a kernel that the file does not have at all.
-std::string where_missing_kernel_is(const exercise::Exercise& exercise, std::string_view refusal) {
-  constexpr std::string_view kBefore = "There is no kernel named ";
-  if (!refusal.starts_with(kBefore)) return {};
-  refusal.remove_prefix(kBefore.size());
-  const std::string name(refusal.substr(0, refusal.find(' ')));
-  if (const std::string hint = given_kernel_hint(exercise, name); !hint.empty()) return " " + hint;
-  if (refusal.find("its kernels are: ") == std::string_view::npos) return {};
-  return fmt::format(" The exercise launches {}: give yours that name.", name);
+std::string where_missing_kernel_is(const exercise::Exercise& exercise, const Failure& refusal) {
+  using enum sim::Refusal::Kind;
+  if (refusal.refusal != no_kernel && refusal.refusal != other_kernels) return {};
+  if (const std::string hint = given_kernel_hint(exercise, refusal.kernel); !hint.empty())
+    return " " + hint;
+  if (refusal.refusal == no_kernel) return {};
+  return fmt::format(" The exercise launches {}: give yours that name.", refusal.kernel);
 }
 
 // What a kernel is given, where it has been refused for its parameters: "The exercise passes a
 // (float*), c (float*), n (int)." The simulator knows of them only how many bytes they have.
-std::string passed_arguments(const exercise::Exercise& exercise, std::string_view refusal) {
-  if (!refusal.ends_with("with the starter's.")) return {};
-  for (const exercise::LaunchSpec& launch : exercise.launches) {
-    if (!refusal.starts_with(launch.kernel + " has ") &&
-        refusal.find(" of " + launch.kernel + " has ") == std::string_view::npos)
-      continue;
-    return fmt::format(" The exercise passes {}.", passed_text(exercise, launch));
-  }
+std::string passed_arguments(const exercise::Exercise& exercise, const Failure& refusal) {
+  if (refusal.refusal != sim::Refusal::Kind::parameters) return {};
+  for (const exercise::LaunchSpec& launch : exercise.launches)
+    if (launch.kernel == refusal.kernel)
+      return fmt::format(" The exercise passes {}.", passed_text(exercise, launch));
   return {};
 }
 
@@ -188,7 +184,7 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
     if (!ran) return failed_in_worker(ran.failure, where);
     if (ran.value->cancelled) return cancelled();
     orders_.spend(*ran.value, trial);
-    add_findings(evidence_.findings, *ran.value, where);
+    add_findings(evidence_.findings, *ran.value, run.setup.label, where);
     if (ran.value->completed) {
       const worker::Outcome<bool> compared =
           compare_answers(run, expected, where, student_.get(), evidence_);
@@ -218,7 +214,7 @@ bool Grading::launch_again(PreparedRun& run, const RunMemory& expected, const Or
   const worker::Outcome<sim::Report> ran = student_.simulate(*again, options, {});
   if (!ran) return failed_in_worker(ran.failure, where);
   if (ran.value->cancelled) return cancelled();
-  add_findings(evidence_.findings, *ran.value, where);
+  add_findings(evidence_.findings, *ran.value, run.setup.label, where);
   if (!ran.value->completed) return true;
   const worker::Outcome<bool> compared =
       compare_answers(*again, expected, where, student_.get(), evidence_);
@@ -257,8 +253,8 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
         !missing.empty())
       evidence_.stop->message = std::move(missing);
     else
-      evidence_.stop->message += passed_arguments(exercise_, failure.message) +
-                                 where_missing_kernel_is(exercise_, failure.message);
+      evidence_.stop->message +=
+          passed_arguments(exercise_, failure) + where_missing_kernel_is(exercise_, failure);
     return false;
   }
   if (failure.kind == Failure::Kind::time_limit)
@@ -284,7 +280,7 @@ void Grading::note(const PlannedRun& plan, const sim::Report& report, const std:
   if (result_.output.empty()) result_.output = report.output;
   if (!tracking_.leaves(plan, report, evidence_))
     evidence_.races_checked = evidence_.races_checked && report.races_checked;
-  add_findings(evidence_.findings, report, where);
+  add_findings(evidence_.findings, report, where, where);
 }
 
 // What is right so far is tracked to the end of every run. One gate that fails decides the verdict,

@@ -9,6 +9,7 @@
 #include "base/words.hpp"
 #include "data/shape.hpp"
 #include "sim/report/message.hpp"
+#include "verdict/findings.hpp"
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/launched_again.hpp"
 #include "verdict/metric_gate.hpp"
@@ -134,19 +135,25 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   gate.name = listed ? listed->name : spoken(metric);
   gate.points = listed ? listed->points : 0;
   if (listed) gate.needs = listed->needs;
-  if (evidence.stop && evidence.stop->gate == metric)
+  if (evidence.stop && evidence.stop->gate == metric) {
     fail(gate, evidence.stop->message + where_it_goes_too_far(evidence), evidence.stop->line);
-  else if (const Mismatch* mismatch =
-               metric == exercise::kCorrectGate ? first_mismatch(evidence, answers) : nullptr)
+    if (const auto& last = evidence.stop->finding)
+      for (const sim::Finding& finding : evidence.findings)
+        if (are_one(finding, *last)) gate.finding = finding;
+  } else if (const Mismatch* mismatch =
+                 metric == exercise::kCorrectGate ? first_mismatch(evidence, answers) : nullptr)
     fail(gate, mismatch_sentence(*mismatch), mismatch->line);
   else if (const sim::Finding* finding = answers.empty()
                                              ? first_finding(evidence, metric)
-                                             : first_finding_about(evidence, metric, answers))
+                                             : first_finding_about(evidence, metric, answers)) {
     fail(gate, finding->message, finding->line);
-  else if (is_measured(metric, evidence)) gate.status = Status::pass;
-  else
+    gate.finding = *finding;
+  } else if (is_measured(metric, evidence)) {
+    gate.status = Status::pass;
+  } else {
     gate.message = is_followed(metric) && !evidence.stop ? reason_not_followed(metric, evidence)
                                                          : reason_not_checked(evidence);
+  }
   if (gate.status == Status::pass && is_followed(metric) && evidence.runs_half_tracked > 0)
     gate.message = fmt::format(
         "It passes in {}. As another gate fails, {} with much to look at {} searched only in part.",

@@ -22,6 +22,7 @@ struct Stop {
   std::string gate;     // the built-in gate that it fails; empty: none (cancelled, our fault)
   std::string message;  // one sentence
   int line = 0;
+  std::optional<sim::Finding> finding = {};  // that ended them
 };
 
 // What running on a GPU showed, its times apart: those are Evidence::timings.

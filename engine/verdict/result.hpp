@@ -39,10 +39,11 @@ struct GateResult {
   bool limit_is_minimum = false;
   std::string unit;
   Source source = Source::counted;
-  std::string gpu;                 // of a time
-  std::optional<Modelled> model;   // its source where `source` is modelled, else shown beside
-  int line = 0;                    // the line that decides: the worst contributor, or the finding's
-  std::string message;             // one plain sentence
+  std::string gpu;                // of a time
+  std::optional<Modelled> model;  // its source where `source` is modelled, else shown beside
+  int line = 0;                   // the line that decides: the worst contributor, or the finding's
+  std::string message;            // one plain sentence
+  std::optional<sim::Finding> finding;  // that fails it, of ExerciseResult::findings
   bool is_consequence = false;     // `message` only names another gate's fault, which comes first
   double points = 1;               // 0: a condition, see score_of()
   std::vector<std::string> needs;  // gates that must pass for the points, see earned_by()
@@ -69,7 +70,8 @@ struct Mismatch {
   int line = 0;                            // on this line; 0: not known
   // "after it had read in[17] = 42", where GradeOptions::name_inputs asks for it and it is known.
   std::string inputs;
-  std::string where;  // "rows 96, cols 33, seed 2"
+  std::string run;    // "rows 96, cols 33, seed 2"
+  std::string where;  // the same with how it was made: "rows 96, cols 33, seed 2, order lockstep"
   // It is right when warps run one after the other, and wrong in this order. `line` is then the
   // first that makes the answer depend on the order.
   std::optional<sim::Schedule> order;

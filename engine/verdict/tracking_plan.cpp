@@ -59,7 +59,7 @@ worker::Outcome<bool> track_whole(const exercise::Exercise& exercise, std::optio
   if (!ran) return {std::nullopt, ran.failure};
   if (ran.value->cancelled) return {false, {}};
   std::erase_if(ran.value->findings, [](const sim::Finding& f) { return !is_of_tracking(f); });
-  add_findings(evidence.findings, *ran.value, run->setup.label);
+  add_findings(evidence.findings, *ran.value, run->setup.label, run->setup.label);
   evidence.races_checked = evidence.races_checked && ran.value->races_checked;
   return {true, {}};
 }

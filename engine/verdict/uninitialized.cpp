@@ -33,7 +33,7 @@ worker::Outcome<bool> follow_values(const UndefinedQuestion& question, const Pla
   if (!ran && ran.failure.kind == worker::Failure::Kind::rejected) return {false, {}};
   if (!ran) return {std::nullopt, ran.failure};
   if (ran.value->cancelled) return {false, {}};
-  add_findings(findings, *ran.value, run->setup.label);
+  add_findings(findings, *ran.value, run->setup.label, run->setup.label);
   left -= std::min(left, ran.value->tracking_work);
   return {ran.value->findings.empty() && left > 0, {}};
 }

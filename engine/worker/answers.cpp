@@ -38,6 +38,7 @@ void fields(Wire& wire, Of<Wire, Failure>& failure) {
   wire.shown("message", failure.message, kMaxTextBytes);
   wire.choice("refusal", failure.refusal, sim::Refusal::Kind::unsupported);
   wire.integer("line", failure.line, 0, kMaxLine);
+  wire.shown("kernel", failure.kernel, kMaxTextBytes);
 }
 
 // --- compile

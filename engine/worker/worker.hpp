@@ -58,6 +58,7 @@ struct Failure {
   // Of `rejected`, where the simulator said more: see sim::Refusal.
   sim::Refusal::Kind refusal = sim::Refusal::Kind::launch;
   int line = 0;
+  std::string kernel = {};
 };
 
 template <class T>

@@ -28,10 +28,10 @@ std::vector<Point> points_of(const verdict::ExerciseResult& result) {
   for (const verdict::GateResult& gate : result.gates)
     if (gate.status == verdict::Status::fail)
       points.push_back({fmt::format("Gate {}{}", gate.name, at_line(gate.line)), gate.message,
-                        lens::explanation_of(gate, result.findings), gate.line});
+                        lens::explanation_of(gate), gate.line});
   for (const sim::Finding& finding : result.findings) {
-    const bool is_said = std::any_of(points.begin(), points.end(), [&](const Point& point) {
-      return point.what == finding.message;
+    const bool is_said = std::ranges::any_of(result.gates, [&](const verdict::GateResult& gate) {
+      return gate.status == verdict::Status::fail && gate.finding == finding;
     });
     if (is_said) continue;
     points.push_back(

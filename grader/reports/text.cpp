@@ -12,7 +12,6 @@
 #include "reports/sweep.hpp"
 #include "sim/finding.hpp"
 #include "verdict/by_launch.hpp"
-#include "verdict/gate_of_finding.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 
@@ -80,11 +79,8 @@ std::string figures(const GateResult& gate) {
 }
 
 // The other line of a race, which is worth as much as the first.
-int other_line(const ExerciseResult& result, const GateResult& gate) {
-  for (const sim::Finding& finding : result.findings)
-    if (verdict::gate_of(finding.kind) == gate.metric && finding.message == gate.message)
-      return finding.other_line != gate.line ? finding.other_line : 0;
-  return 0;
+int other_line(const GateResult& gate) {
+  return gate.finding && gate.finding->other_line != gate.line ? gate.finding->other_line : 0;
 }
 
 std::string name_of(const GateResult& gate) {
@@ -123,7 +119,7 @@ std::string failed_gate(const ExerciseResult& result, const GateResult& gate,
   std::string text = fmt::format("{}{}: {}\n", kIndent, colored(name, Color::bold, style.color),
                                  printable(gate.message));
   text += quote(source, gate.line, style);
-  text += quote(source, other_line(result, gate), style);
+  text += quote(source, other_line(gate), style);
   if (const std::string numbers = figures(gate); !numbers.empty())
     text += fmt::format("{}{}\n", kIndent, numbers);
   return text;

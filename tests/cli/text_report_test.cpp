@@ -78,6 +78,24 @@ TEST_CASE("a race quotes both lines") {
   CHECK(text.find("   2 | __global__ void column_sums") != std::string::npos);
 }
 
+TEST_CASE("a race quotes both lines behind the instructor's own sentence, too") {
+  exercise::Exercise exercise = made_up::exercise();
+  exercise::Gate race_free;
+  race_free.name = race_free.metric = "race_free";
+  race_free.message = "Threads must wait for each other.";
+  exercise.gates.push_back(race_free);
+  auto evidence = made_up::evidence();
+  evidence.findings = {made_up::finding(sim::FindingKind::race, 3, "Lines 3 and 2 race.")};
+  evidence.findings[0].other_line = 2;
+  verdict::ExerciseResult failed = result(evidence);
+  failed.gates = verdict::judge(exercise, evidence);
+  const std::string text = text_of(failed, kSource, {});
+  CHECK(text.find("race_free: Threads must wait for each other. Lines 3 and 2 race.") !=
+        std::string::npos);
+  CHECK(text.find("   3 |   out[threadIdx.x]") != std::string::npos);
+  CHECK(text.find("   2 | __global__ void column_sums") != std::string::npos);
+}
+
 TEST_CASE("gates that were not checked for one reason share a line") {
   verdict::Evidence evidence;
   evidence.stop = verdict::Stop{"compiles", "Line 3: expected a \";\".", 3};

@@ -19,7 +19,12 @@ TEST_CASE("a race has a moment for each of its sides, a wrong element one for it
   race.other_place = sim::ThreadPlace{{2, 0, 0}, {35, 0, 0}};
   race.buffer = "tile";
   race.index = 7;
-  race.message = "thread (3,0,0) reads what thread (35,0,0) writes (n 64, seed 1, order lockstep).";
+  race.message =
+      "thread (3,0,0) reads what thread (35,0,0) writes: wait first (consumer_wait()) (n 64, seed "
+      "1, "
+      "order lockstep).";
+  race.run = "n 64, seed 1";
+  race.where = "n 64, seed 1, order lockstep";
   sim::Finding note;
   note.kind = sim::FindingKind::note;
   result.findings = {race, note};
@@ -27,7 +32,7 @@ TEST_CASE("a race has a moment for each of its sides, a wrong element one for it
   wrong.buffer = "out";
   wrong.index = {1, 2};
   wrong.writer = sim::ThreadPlace{{1, 0, 0}, {9, 0, 0}};
-  wrong.where = "n 64, seed 2";
+  wrong.run = wrong.where = "n 64, seed 2";
   wrong.actual_text = "1";
   wrong.expected_text = "2";
   result.mismatch = wrong;
@@ -117,6 +122,7 @@ TEST_CASE("an answer that depends on the order is walked through in the order th
   wrong.buffer = "out";
   wrong.index = {1};
   wrong.writer = sim::ThreadPlace{{1, 0, 0}, {9, 0, 0}};
+  wrong.run = "n 64, seed 2";
   wrong.where = "n 64, seed 2, order lockstep";
   wrong.order = sim::Schedule{sim::Schedule::Kind::lockstep, 0};
   result.mismatch = wrong;

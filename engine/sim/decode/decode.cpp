@@ -63,18 +63,27 @@ bool is_mangled(const std::string& symbol, const std::string& name) {
   return symbol.starts_with(fmt::format("_Z{}{}", name.size(), name));
 }
 
-// What to do about a kernel that is not there.
-std::string other_kernels(const ptx::Module& module, const std::string& wanted) {
+// A kernel is not there: what to do about it.
+Refusal no_such_kernel(const DecodeRequest& request) {
+  const ptx::Module& module = *request.module;
+  const auto refusal = [&](Refusal::Kind kind, const std::string& what_to_do) {
+    return Refusal{fmt::format("There is no kernel named {} in {}; {}.", request.kernel,
+                               request.student_file, what_to_do),
+                   kind, 0, request.kernel};
+  };
   for (const ptx::Function& f : module.functions)
-    if (f.is_kernel && is_mangled(f.name, wanted))
-      return fmt::format("there is one with a C++ name: write extern \"C\" __global__ void {}(...)",
-                         wanted);
+    if (f.is_kernel && is_mangled(f.name, request.kernel))
+      return refusal(
+          Refusal::Kind::no_kernel,
+          fmt::format("there is one with a C++ name: write extern \"C\" __global__ void {}(...)",
+                      request.kernel));
   std::string names;
   for (const ptx::Function& f : module.functions)
     if (f.is_kernel) names += (names.empty() ? "" : ", ") + f.name;
-  return names.empty() ? "it has no kernel, that is, no function (a template does not count) with "
-                         "__global__ before its type"
-                       : "its kernels are: " + names;
+  if (!names.empty()) return refusal(Refusal::Kind::other_kernels, "its kernels are: " + names);
+  return refusal(Refusal::Kind::no_kernel,
+                 "it has no kernel, that is, no function (a template does not count) with "
+                 "__global__ before its type");
 }
 
 }  // namespace
@@ -151,9 +160,7 @@ Result<Program, Refusal> decode(const DecodeRequest& request) {
   uint32_t kernel = ~0u;
   for (uint32_t k = 0; k < module.functions.size(); ++k)
     if (module.functions[k].name == request.kernel && module.functions[k].is_kernel) kernel = k;
-  if (kernel == ~0u)
-    return Refusal{fmt::format("There is no kernel named {} in {}; {}.", request.kernel,
-                               request.student_file, other_kernels(module, request.kernel))};
+  if (kernel == ~0u) return no_such_kernel(request);
   Program program;
   program.module = &module;
   program.kernel = kernel;

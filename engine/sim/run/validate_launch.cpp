@@ -100,11 +100,11 @@ std::optional<Refusal> check_shared_memory(const ptx::Function& kernel, const Pr
 std::optional<Refusal> check_arguments(const ptx::Function& kernel, const Launch& launch,
                                        std::span<const Buffer> buffers) {
   if (launch.arguments.size() != kernel.parameters.size())
-    return Refusal{
-        fmt::format("{} has {} parameter{}, and the exercise passes {}: compare "
-                    "them with the starter's.",
-                    kernel.name, kernel.parameters.size(), kernel.parameters.size() == 1 ? "" : "s",
-                    launch.arguments.size())};
+    return Refusal{fmt::format("{} has {} parameter{}, and the exercise passes {}: compare "
+                               "them with the starter's.",
+                               kernel.name, kernel.parameters.size(),
+                               kernel.parameters.size() == 1 ? "" : "s", launch.arguments.size()),
+                   Refusal::Kind::parameters, 0, kernel.name};
   for (size_t k = 0; k < launch.arguments.size(); ++k) {
     const Argument& a = launch.arguments[k];
     const uint64_t passed = a.buffer >= 0 ? 8 : a.value.size();
@@ -113,10 +113,12 @@ std::optional<Refusal> check_arguments(const ptx::Function& kernel, const Launch
         a.buffer >= 0 && static_cast<size_t>(a.buffer) < buffers.size()
             ? fmt::format("a pointer to `{}`", buffers[static_cast<size_t>(a.buffer)].name)
             : "a number";
-    return Refusal{fmt::format(
-        "Parameter {} of {} has {}, and the exercise passes {}, which has {}: compare the "
-        "order and the types of the parameters with the starter's.",
-        k + 1, kernel.name, counted(kernel.parameters[k].bytes, "byte"), what, passed)};
+    return Refusal{
+        fmt::format(
+            "Parameter {} of {} has {}, and the exercise passes {}, which has {}: compare the "
+            "order and the types of the parameters with the starter's.",
+            k + 1, kernel.name, counted(kernel.parameters[k].bytes, "byte"), what, passed),
+        Refusal::Kind::parameters, 0, kernel.name};
   }
   return std::nullopt;
 }

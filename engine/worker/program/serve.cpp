@@ -30,7 +30,8 @@ Message failure(Kind kind, std::string message) {
 }
 Message rejected(std::string message) { return failure(Kind::rejected, std::move(message)); }
 Message rejected(const sim::Refusal& refusal) {
-  return encode(Failure{Kind::rejected, refusal.message, refusal.kind, refusal.line});
+  return encode(
+      Failure{Kind::rejected, refusal.message, refusal.kind, refusal.line, refusal.kernel});
 }
 
 // What one worker knows: the last module, and the last run of it.
