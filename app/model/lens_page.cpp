@@ -15,6 +15,7 @@
 #include "model/line_diff.hpp"
 #include "sim/finding.hpp"
 #include "verdict/number_text.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -299,10 +300,11 @@ std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection
     const auto warp = static_cast<uint32_t>(writer.thread->thread / 32);
     const auto lane = static_cast<unsigned>(writer.thread->thread % 32);
     const Dim3 block = position_of(writer.thread->block, log.grid);
-    followed.written = fmt::format("{} was written by {} of block ({},{},{}): lane {} of warp {}",
-                                   element_name(look->look, *selection.element),
-                                   sim::thread_text(position_of(writer.thread->thread, log.block)),
-                                   block.x, block.y, block.z, lane, warp);
+    followed.written =
+        fmt::format("{} was written by {} of block ({},{},{}): lane {} of warp {}",
+                    element_name(look->look, *selection.element),
+                    words::thread_text(position_of(writer.thread->thread, log.block)), block.x,
+                    block.y, block.z, lane, warp);
     std::string reads = "what it had read before is not in the log";
     for (size_t i = log.accesses.size(); i-- > 0;) {
       const LoggedAccess& one = log.accesses[i];

@@ -7,6 +7,7 @@
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/kernel_source.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -67,7 +68,7 @@ Result<bool> simulate_for_live(verdict::PreparedRun& run, const std::string& fil
   // what a GPU makes of them.
   for (const sim::Finding& finding : report.value->findings)
     if (!report.value->completed || verdict::gate_of(finding.kind) == "in_bounds")
-      return Error{finding.message};
+      return Error{words::text_of(finding)};
   if (!report.value->completed) return Error{"The launch did not end."};
   return true;
 }

@@ -13,6 +13,7 @@
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/time_gate.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -110,7 +111,7 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
   for (const sim::Finding& finding : result.findings) {
     if (is_told_by_mismatch(result, finding)) continue;
     const bool fails = !verdict::gate_of(finding.kind).empty();
-    std::string text = finding.message;
+    std::string text = printable_lines(words::text_of(finding));
     if (finding.count > 1)
       text += fmt::format(" It happened {} times.", verdict::count_text(finding.count));
     messages.push_back({fails ? Severity::error : Severity::note, finding.line, 0,
@@ -153,7 +154,6 @@ void make_printable(verdict::ExerciseResult& result) {
   result.error = printable_lines(result.error);
   result.output = printable_lines(result.output);
   for (GateResult& gate : result.gates) gate.message = printable_lines(gate.message);
-  for (sim::Finding& finding : result.findings) finding.message = printable_lines(finding.message);
   for (Diagnostic& d : result.diagnostics) d.message = printable_lines(d.message);
 }
 

@@ -10,6 +10,7 @@
 #include "base/capital.hpp"
 #include "data/element.hpp"
 #include "data/shape.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -32,14 +33,14 @@ data::StepSearch last_access(bool only_writes = false) {
 
 Moment moment_at(const sim::Finding& finding, const sim::ThreadPlace& place, int line) {
   Moment moment;
-  moment.text = finding.message;
+  moment.text = words::text_of(finding);
   moment.block.where = finding.run;
   moment.any_launch = true;
   moment.search = last_access();
   moment.search->line = line;
   moment.buffer = finding.buffer;
   moment.index = finding.index;
-  moment.title = sim::thread_text(place.thread);
+  moment.title = words::thread_text(place.thread);
   return moment;
 }
 
@@ -66,7 +67,7 @@ std::vector<Moment> moments_of(const verdict::ExerciseResult& result) {
       const auto side = [&](const sim::ThreadPlace& place, int line) {
         Moment one = moment_at(finding, place, line);
         one.title = fmt::format("Race: {}, line {}",
-                                names_block ? sim::place_text(place) : one.title, line);
+                                names_block ? words::place_text(place) : one.title, line);
         add(std::move(one), place);
       };
       side(finding.place, finding.line);
@@ -113,7 +114,7 @@ std::vector<Moment> moments_of(const lens::OrderSearch& orders) {
     moment.title = fmt::format("{}: {}", answer->value, name_of(answer->order));
     moment.text = with_capital(
         fmt::format("{} writes it last in the order \"{}\": step through the run from there.",
-                    sim::place_text(answer->last_write->place), name_of(answer->order)));
+                    words::place_text(answer->last_write->place), name_of(answer->order)));
     moment.block = {two.where, answer->last_write->launch, answer->block, true, answer->order};
     moment.place = answer->last_write->place;
     moment.search = last_access(true);

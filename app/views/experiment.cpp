@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/printable.hpp"
 #include "model/modelled_chart.hpp"
 #include "views/asked.hpp"
 #include "views/parts_chart.hpp"
 #include "views/picture_panel.hpp"
 #include "views/stop_slider.hpp"
 #include "views/widgets.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -253,7 +255,7 @@ void draw_numbers(Ui& ui, const Experiment& experiment, const ExperimentAnswer& 
                  faded || !number.is_known ? ui.color().faint : ui.color().text, number.value);
   }
   for (const sim::Finding& finding : here->findings)
-    marked_sentence(ui, Icon::warning, ui.color().warn, finding.message);
+    marked_sentence(ui, Icon::warning, ui.color().warn, printable_lines(words::text_of(finding)));
 }
 
 void draw_charts(Ui& ui, ExperimentState& state, const Lab& lab, const ExperimentAnswer& answer,

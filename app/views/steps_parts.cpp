@@ -11,6 +11,7 @@
 #include "sim/finding.hpp"
 #include "views/item_rows.hpp"
 #include "views/widgets.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -117,7 +118,7 @@ void draw_cell(Ui& ui, const LaneCell& cell, bool exists, ImVec2 at, float size)
 
 std::string lane_tip(const StepsAnswer& answer, const LaneCell& cell, uint32_t thread) {
   const StepWalk& walk = answer.block->walk;
-  std::string text = sim::thread_text(thread_place(walk, thread));
+  std::string text = words::thread_text(thread_place(walk, thread));
   if (!cell.is_there) return text + " has ended.";
   const int line = walk.instructions[cell.instruction].line;
   return fmt::format("{}{}: {}.", text, line > 0 ? fmt::format(", line {}", line) : "",
@@ -280,7 +281,7 @@ std::string word_text(const StepsAnswer& answer, const Word& word) {
 
 std::string thread_words(const StepsAnswer& answer, uint16_t thread) {
   if (thread == 0) return "nobody";
-  return sim::thread_text(thread_place(answer.block->walk, thread - 1u));
+  return words::thread_text(thread_place(answer.block->walk, thread - 1u));
 }
 
 bool is_touched(const StepsAnswer& answer, uint32_t offset) {
@@ -353,7 +354,7 @@ void draw_place(Ui& ui, const PlaceView& view) {
   const Palette& color = ui.color();
   const StepsAnswer& answer = view.answer;
   const StepWalk& walk = answer.block->walk;
-  section(ui, sim::thread_text(thread_place(walk, thread_of(answer.state))),
+  section(ui, words::thread_text(thread_place(walk, thread_of(answer.state))),
           fmt::format("warp {}, lane {}", answer.state.warp, answer.state.lane));
   if (answer.state.stack.empty()) {
     pane_text(ui, ui.fonts.text, color.dim, "It has ended.");
@@ -372,7 +373,7 @@ void draw_place(Ui& ui, const PlaceView& view) {
 void draw_breakpoints(Ui& ui, const StepsAnswer& answer, Breakpoints& breakpoints) {
   const uint32_t thread = thread_of(answer.state);
   const auto text_of = [&](uint32_t of) {
-    return sim::thread_text(thread_place(answer.block->walk, of));
+    return words::thread_text(thread_place(answer.block->walk, of));
   };
   std::optional<size_t> away;
   for (size_t k = 0; k < breakpoints.size(); ++k) {

@@ -53,7 +53,6 @@ struct StepArray {
 struct StepFinding {
   uint32_t position = 0;
   int line = 0;
-  std::string message;
   friend bool operator==(const StepFinding&, const StepFinding&) = default;
 };
 

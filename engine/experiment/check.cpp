@@ -8,6 +8,7 @@
 #include "experiment/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/read_source.hpp"
+#include "words/text.hpp"
 
 namespace warplab::experiment {
 namespace {
@@ -95,8 +96,8 @@ CheckItem check_kernels(const Experiment& experiment, Runner& runner,
     const Result<PointResult> ran = runner.run(row.front(), cancel);
     if (ran && ran->findings.empty()) continue;
     item.outcome = ItemOutcome::failed;
-    item.message =
-        ran ? fmt::format("At {}: {}", ran->where, ran->findings.front().message) : ran.error();
+    item.message = ran ? fmt::format("At {}: {}", ran->where, words::text_of(ran->findings.front()))
+                       : ran.error();
     return item;
   }
   return item;

@@ -13,6 +13,7 @@
 #include "verdict/models.hpp"
 #include "verdict/prepared_run.hpp"
 #include "verdict/read_source.hpp"
+#include "words/text.hpp"
 
 namespace warplab::experiment {
 
@@ -148,7 +149,7 @@ Result<bool> Runner::State::count(const Point& point, Known& made, const std::at
   if (!report.completed)
     return Error{fmt::format(
         "At {} it ended early: {}", label_of(experiment, point),
-        report.findings.empty() ? "nobody knows why" : report.findings.front().message)};
+        report.findings.empty() ? "nobody knows why" : words::text_of(report.findings.front()))};
   made.counted = counted_in(*run, report);
   if (options.keep_pictures)
     made.result.pictures =

@@ -1,51 +1,33 @@
 #include "sim/left_barrier.hpp"
 
-#include <fmt/format.h>
-
 namespace warplab::sim {
 
-std::string left_barrier_text(bool returned, int line, uint64_t threads) {
+Told left_barrier(bool returned, int line, uint64_t threads) {
   const bool one = threads == 1;
   if (returned)
-    return fmt::format(
-        "{} of the block {} returned on line {} before this barrier, {{who}}{}. GPUs count threads "
-        "that have ended as arrived, so this works; but these threads can no longer help with what "
-        "comes after it. It is safer to let all threads go on to the last barrier, and to put the "
-        "work, not the barriers, into an `if`",
-        one ? "a thread" : fmt::format("{} threads", threads), one ? "has" : "have", line,
-        one ? "" : " first");
-  const std::string where = line > 0 ? fmt::format(" on line {}", line) : "";
-  return fmt::format(
-      "{} of the block, {{who}}{}, {} past it{} and end{} while the others wait. What "
-      "happens then is undefined in CUDA, since a barrier is for all threads of a block or for "
-      "none: put it outside of {}, where every thread passes",
-      one ? "a thread" : fmt::format("{} threads", threads), one ? "" : " first",
-      one ? "goes" : "go", where, one ? "s" : "",
-      line > 0 ? fmt::format("the `if` or loop of line {}", line) : "any `if` or loop");
+    return {one ? say(Says::thread_returned_before_barrier, line, Own::who)
+                : say(Says::threads_returned_before_barrier, threads, line, Own::who),
+            say(Says::let_all_reach_last_barrier)};
+  const Saying where = line > 0 ? say(Says::on_line, line) : Saying{};
+  return {one ? say(Says::thread_goes_past_barrier, Own::who, where)
+              : say(Says::threads_go_past_barrier, threads, Own::who, where),
+          line > 0 ? say(Says::put_barrier_outside_of_line, line) : say(Says::put_barrier_outside)};
 }
 
-std::string ended_without_barrier_text(uint64_t threads) {
-  return fmt::format(
-      "{{who}} waits here, and {} of the block stored something and then ended without it. What "
-      "happens then is undefined in CUDA, since a barrier is for all threads of a block or for "
-      "none: put it outside of any `if` or loop, where every thread passes before it returns",
-      threads == 1 ? "a thread" : fmt::format("{} threads", threads));
+Told ended_without_barrier(uint64_t threads) {
+  return {threads == 1 ? say(Says::thread_ended_without_barrier, Own::who)
+                       : say(Says::threads_ended_without_barrier, Own::who, threads),
+          say(Says::put_barrier_before_return)};
 }
 
-std::string other_barrier_text(int own_line, int line) {
-  const std::string where = own_line == line ? "come to it in another call or branch"
-                                             : fmt::format("wait at the barrier of line {}", line);
-  return fmt::format(
-      "{{who}} waits here, and other threads of the block {}. A barrier is for all threads of a "
-      "block, so what happens then is undefined in CUDA: put one where all of them pass, outside "
-      "of the `if` or loop",
-      where);
+Told other_barrier(int own_line, int line) {
+  return {own_line == line ? say(Says::wait_at_this_barrier_elsewhere, Own::who)
+                           : say(Says::wait_at_other_barrier, Own::who, line),
+          say(Says::put_one_where_all_pass)};
 }
 
-std::string other_barrier_of_warp_text() {
-  return "names another barrier, or another number of threads, than other threads of its warp do "
-         "in the same instruction: a warp comes to a barrier as a whole, so a team that waits by "
-         "itself must be made of whole warps";
+Told other_barrier_of_warp() {
+  return {say(Says::warp_names_other_barrier), say(Says::make_team_of_warps)};
 }
 
 }  // namespace warplab::sim

@@ -1,7 +1,6 @@
 #pragma once
 // What is said of threads that ended without a barrier at which others of their block wait.
 #include <cstdint>
-#include <string>
 
 #include "sim/finding.hpp"
 
@@ -13,18 +12,17 @@ inline FindingKind left_barrier_kind(bool returned) {
   return returned ? FindingKind::note : FindingKind::barrier_divergence;
 }
 
-// `threads` of a block left at `line`, or nothing says where (0); "{who}" stands for the first of
-// them.
-std::string left_barrier_text(bool returned, int line, uint64_t threads);
+// `threads` of a block left at `line`, or nothing says where (0); Own::who is the first of them.
+Told left_barrier(bool returned, int line, uint64_t threads);
 
-// The same where nothing says in which line they left. "{who}" stands for one that waits.
-std::string ended_without_barrier_text(uint64_t threads);
+// The same where nothing says in which line they left. Own::who is one that waits.
+Told ended_without_barrier(uint64_t threads);
 
 // Threads of one block wait for each other at two barriers; `line` is that of the others, and
-// "{who}" stands for the one that waits at `own_line`.
-std::string other_barrier_text(int own_line, int line);
+// Own::who is the one that waits at `own_line`.
+Told other_barrier(int own_line, int line);
 
 // Threads of one warp name different barriers in one instruction, or wait for different numbers.
-std::string other_barrier_of_warp_text();
+Told other_barrier_of_warp();
 
 }  // namespace warplab::sim

@@ -15,8 +15,8 @@ struct Refusal {
   };
   std::string message;  // one sentence, complete without the other members
   Kind kind = Kind::launch;
-  int line = 0;        // of the student's file; 0: none in particular
-  std::string kernel;  // of no_kernel, other_kernels and parameters
+  int line = 0;             // of the student's file; 0: none in particular
+  std::string kernel = {};  // of no_kernel, other_kernels and parameters
 };
 
 }  // namespace warplab::sim

@@ -104,16 +104,6 @@ std::vector<int64_t> extents_at(const Tokens& tokens, size_t k, const Constants&
   return extents;
 }
 
-std::string indices_text(int64_t flat, const std::vector<int64_t>& extents) {
-  std::string text;
-  for (size_t k = extents.size(); k-- > 1;) {
-    const int64_t index = (flat % extents[k] + extents[k]) % extents[k];
-    text = fmt::format("[{}]{}", index, text);
-    flat = (flat - index) / extents[k];
-  }
-  return fmt::format("[{}]{}", flat, text);
-}
-
 }  // namespace
 
 std::vector<DeclaredArray> declared_arrays(std::string_view source) {
@@ -148,23 +138,14 @@ std::vector<DeclaredArray> declared_arrays(std::string_view source) {
   return arrays;
 }
 
-std::string with_declared_indices(std::string sentence, const std::vector<DeclaredArray>& arrays) {
-  for (const DeclaredArray& array : arrays) {
-    const std::string begin = array.name + "[";
-    for (size_t at = sentence.find(begin); at != std::string::npos;
-         at = sentence.find(begin, at + 1)) {
-      if (at > 0 && is_word_character(sentence[at - 1])) continue;
-      const size_t open = at + array.name.size(), close = sentence.find(']', open);
-      if (close == std::string::npos) break;
-      int64_t index = 0;
-      const char* const last = sentence.data() + close;
-      const auto [end, error] = std::from_chars(sentence.data() + open + 1, last, index);
-      const bool has_another = close + 1 < sentence.size() && sentence[close + 1] == '[';
-      if (error != std::errc() || end != last || has_another) continue;
-      sentence.replace(open, close + 1 - open, indices_text(index, array.extents));
-    }
+std::string declared_element(const DeclaredArray& array, int64_t flat) {
+  std::string text;
+  for (size_t k = array.extents.size(); k-- > 1;) {
+    const int64_t index = (flat % array.extents[k] + array.extents[k]) % array.extents[k];
+    text = fmt::format("[{}]{}", index, text);
+    flat = (flat - index) / array.extents[k];
   }
-  return sentence;
+  return fmt::format("{}[{}]{}", array.name, flat, text);
 }
 
 }  // namespace warplab::source

@@ -1,6 +1,6 @@
 #pragma once
 // The arrays with two indices or more that a kernel file declares in shared memory or outside of
-// functions. PTX has only their bytes, so sentences about them name an element by one number; with
+// functions. PTX has only their bytes, so findings about them name an element by one number; with
 // the declaration it is named as the file does.
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct DeclaredArray {
 // known, or a parameter of a template.
 std::vector<DeclaredArray> declared_arrays(std::string_view source);
 
-// "tile[198]" becomes "tile[6][0]" of a tile[33][33], everywhere in the sentence.
-std::string with_declared_indices(std::string sentence, const std::vector<DeclaredArray>& arrays);
+// "tile[6][0]" for element 198 of a tile[33][33].
+std::string declared_element(const DeclaredArray& array, int64_t flat);
 
 }  // namespace warplab::source

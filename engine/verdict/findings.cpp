@@ -9,14 +9,9 @@
 #include "sim/local_memory.hpp"
 #include "source/declared_arrays.hpp"
 #include "verdict/gate_of_finding.hpp"
+#include "words/text.hpp"
 
 namespace warplab::verdict {
-
-std::string with_place(std::string sentence, const std::string& where) {
-  const char end = sentence.ends_with('?') ? '?' : '.';
-  if (sentence.ends_with(end)) sentence.pop_back();
-  return fmt::format("{} ({}){}", sentence, where, end);
-}
 
 bool are_one(const sim::Finding& a, const sim::Finding& b) {
   return a.kind == b.kind && a.line == b.line && a.other_line == b.other_line &&
@@ -33,7 +28,6 @@ void add_findings(std::vector<sim::Finding>& known, const sim::Report& report,
       continue;
     }
     known.push_back(finding);
-    known.back().message = with_place(finding.message, where);
     known.back().run = run;
     known.back().where = where;
   }
@@ -52,6 +46,16 @@ bool any_fails(const std::vector<sim::Finding>& findings) {
       findings, [](const sim::Finding& finding) { return !gate_of(finding.kind).empty(); });
 }
 
+namespace {
+
+Stop stop_by(std::string_view gate, sim::Finding finding, const std::string& where) {
+  finding.where = where;
+  std::string sentence = words::text_of(finding);
+  return {std::string(gate), std::move(sentence), finding.line, std::move(finding)};
+}
+
+}  // namespace
+
 std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string& where) {
   // What is undefined fails its gate; a run that came to its end all the same can be judged.
   const auto stops = [&](const sim::Finding& finding) {
@@ -59,8 +63,7 @@ std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string
   };
   for (const std::string_view gate : {"supported", "launches", "terminates"})
     for (const sim::Finding& finding : report.findings)
-      if (gate_of(finding.kind) == gate && stops(finding))
-        return Stop{std::string(gate), with_place(finding.message, where), finding.line, finding};
+      if (gate_of(finding.kind) == gate && stops(finding)) return stop_by(gate, finding, where);
   return std::nullopt;
 }
 
@@ -78,11 +81,17 @@ void name_declared_elements(Evidence& evidence, const exercise::Exercise& exerci
       return buffer.name == array.name;
     });
   });
-  for (sim::Finding& finding : evidence.findings)
-    finding.message = source::with_declared_indices(std::move(finding.message), arrays);
-  if (evidence.stop)
-    evidence.stop->message =
-        source::with_declared_indices(std::move(evidence.stop->message), arrays);
+  const auto name_element = [&](sim::Finding& finding) {
+    const std::string flat = fmt::format("{}[{}]", finding.buffer, finding.index);
+    if (finding.element != data::as_it_is(flat)) return;
+    for (const source::DeclaredArray& array : arrays)
+      if (array.name == finding.buffer)
+        finding.element = data::as_it_is(source::declared_element(array, finding.index));
+  };
+  for (sim::Finding& finding : evidence.findings) name_element(finding);
+  if (!evidence.stop || !evidence.stop->finding) return;
+  name_element(*evidence.stop->finding);
+  evidence.stop->message = words::text_of(*evidence.stop->finding);
 }
 
 void name_returned_addresses(Evidence& evidence,
@@ -94,19 +103,16 @@ void name_returned_addresses(Evidence& evidence,
   };
   const auto warning = std::ranges::find_if(diagnostics, is_meant);
   if (warning == diagnostics.end()) return;
-  const std::string sentence = fmt::format(
-      "Line {} returns the address of a variable that ends with its function (see the compiler's "
-      "warning). Fix that first.",
-      warning->line);
+  const data::Saying sentence = data::say(data::Says::returns_address_of_variable, warning->line);
   bool is_told = false;
   for (sim::Finding& finding : evidence.findings) {
     if (finding.buffer != sim::kLocalMemory) continue;
-    finding.message += ' ' + sentence;
+    finding.more = sentence;
     is_told = true;
   }
   if (is_told || !evidence.mismatch) return;
   std::string& hint = evidence.mismatch->hint;
-  hint += hint.empty() ? sentence : ' ' + sentence;
+  hint += (hint.empty() ? "" : " ") + words::text_of(sentence);
 }
 
 }  // namespace warplab::verdict

@@ -13,9 +13,6 @@
 
 namespace warplab::verdict {
 
-// "Out of bounds." at "rows 7, seed 1": "Out of bounds (rows 7, seed 1)."
-std::string with_place(std::string sentence, const std::string& where);
-
 // Whether two runs found one thing: the same on the same lines.
 bool are_one(const sim::Finding& a, const sim::Finding& b);
 

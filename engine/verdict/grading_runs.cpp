@@ -12,6 +12,7 @@
 #include "verdict/stopwatch.hpp"
 #include "verdict/uninitialized.hpp"
 #include "verdict/writing_line.hpp"
+#include "words/text.hpp"
 
 namespace warplab::verdict {
 
@@ -259,7 +260,7 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
   }
   if (failure.kind == Failure::Kind::time_limit)
     return give_up(NotGraded::time_limit, student_.out_of_time(where));
-  return give_up(why_not(failure), with_place(failure.message, where));
+  return give_up(why_not(failure), words::with_place(failure.message, where));
 }
 
 // Never the student's fault.

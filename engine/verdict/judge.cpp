@@ -8,7 +8,6 @@
 
 #include "base/words.hpp"
 #include "data/shape.hpp"
-#include "sim/report/message.hpp"
 #include "verdict/findings.hpp"
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/launched_again.hpp"
@@ -17,6 +16,7 @@
 #include "verdict/orders.hpp"
 #include "verdict/prediction_gate.hpp"
 #include "verdict/time_gate.hpp"
+#include "words/text.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -146,7 +146,7 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   else if (const sim::Finding* finding = answers.empty()
                                              ? first_finding(evidence, metric)
                                              : first_finding_about(evidence, metric, answers)) {
-    fail(gate, finding->message, finding->line);
+    fail(gate, words::text_of(*finding), finding->line);
     gate.finding = *finding;
   } else if (is_measured(metric, evidence)) {
     gate.status = Status::pass;
@@ -297,7 +297,7 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
     text = fmt::format("{} is {} and should be {} ({})", element, mismatch.actual_text,
                        mismatch.expected_text, mismatch.where);
     if (mismatch.writer)
-      text += fmt::format("; {} wrote it last", sim::place_text(*mismatch.writer));
+      text += fmt::format("; {} wrote it last", words::place_text(*mismatch.writer));
     if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
     if (mismatch.writer && !mismatch.inputs.empty()) text += ", " + mismatch.inputs;
     if (mismatch.writers == Mismatch::Writers::earlier)

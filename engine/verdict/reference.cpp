@@ -9,6 +9,7 @@
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/kernel_source.hpp"
+#include "words/text.hpp"
 #include "worker/awake_clock.hpp"
 
 namespace warplab::verdict {
@@ -149,11 +150,11 @@ worker::Outcome<Reference::Expected> Reference::expected(
     if (!ran.value->completed)
       return failure<Answers>(fmt::format("The reference {} of {} failed at {}: {}",
                                           exercise_.reference_file, exercise_.slug, setup.label,
-                                          finding ? finding->message : "it ended early."));
+                                          finding ? words::text_of(*finding) : "it ended early."));
     if (finding)
       return failure<Answers>(fmt::format("The reference {} of {} is wrong at {}: {}",
                                           exercise_.reference_file, exercise_.slug, setup.label,
-                                          finding->message));
+                                          words::text_of(*finding)));
     made.work = ran.value->work;
     for (const sim::LaunchReport& launch : ran.value->launches)
       made.launches.push_back(launch.total);

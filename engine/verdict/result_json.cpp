@@ -7,6 +7,7 @@
 #include "verdict/by_launch.hpp"
 #include "verdict/hidden.hpp"
 #include "verdict/made_by.hpp"
+#include "words/text.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -88,12 +89,9 @@ Json gate_json(const GateResult& gate, const Points& counts) {
 }
 
 Json finding_json(const sim::Finding& finding) {
-  Json json = {{"kind", sim::name_of(finding.kind)},
-               {"line", finding.line},
-               {"message", finding.message},
-               {"block", triple(finding.place.block)},
-               {"thread", triple(finding.place.thread)},
-               {"count", finding.count}};
+  Json json = {{"kind", sim::name_of(finding.kind)},     {"line", finding.line},
+               {"message", words::text_of(finding)},     {"block", triple(finding.place.block)},
+               {"thread", triple(finding.place.thread)}, {"count", finding.count}};
   if (!finding.buffer.empty()) {
     json["buffer"] = finding.buffer;
     json["index"] = finding.index;

@@ -85,8 +85,11 @@ void fields(Wire& wire, Of<Wire, compile::Compiled>& compiled) {
 template <class Wire>
 void fields(Wire& wire, Of<Wire, sim::Finding>& finding) {
   wire.choice("kind", finding.kind, kLastFindingKind);
+  wire.choice("form", finding.form, sim::Finding::Form::sentence);
   wire.integer("line", finding.line, 0, kMaxLine);
-  wire.shown("message", finding.message, kMaxTextBytes);
+  saying(wire, "what", finding.told.what);
+  saying(wire, "advice", finding.told.advice);
+  saying(wire, "element", finding.element);
   wire.object("place", finding.place);
   wire.integer("other_line", finding.other_line, 0, kMaxLine);
   wire.optional("other_place", finding.other_place);
@@ -322,7 +325,6 @@ template <class Wire>
 void fields(Wire& wire, Of<Wire, data::StepFinding>& finding) {
   wire.integer("position", finding.position, 0u, kMaxPositions);
   wire.integer("line", finding.line, 0, kMaxLine);
-  wire.shown("message", finding.message, kMaxTextBytes);
 }
 
 template <class Wire>

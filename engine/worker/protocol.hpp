@@ -159,6 +159,7 @@ inline constexpr MessageKind kind_of<ForkAnswer> = MessageKind::fork_answer;
 // What an answer must fit: the numbers of launches and buffers of its request.
 struct Expected {
   size_t launches = 0, buffers = 0;
+  size_t saying_depth = 0;  // how many sayings are read in each other
 };
 
 // Texts for a person, and lists of them, are shortened to what decode() takes.

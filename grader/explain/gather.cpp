@@ -14,6 +14,7 @@
 #include "lens/walk.hpp"
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/number_text.hpp"
+#include "words/text.hpp"
 
 namespace warplab::grader {
 namespace {
@@ -36,7 +37,7 @@ std::vector<Point> points_of(const verdict::ExerciseResult& result) {
     if (is_said) continue;
     points.push_back(
         {fmt::format("Finding {}{}", sim::name_of(finding.kind), at_line(finding.line)),
-         finding.message, &lens::explanation_of(finding.kind), finding.line});
+         words::text_of(finding), &lens::explanation_of(finding.kind), finding.line});
   }
   return points;
 }

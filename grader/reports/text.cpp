@@ -14,6 +14,7 @@
 #include "verdict/by_launch.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
+#include "words/text.hpp"
 
 namespace warplab::grader {
 namespace {
@@ -258,7 +259,7 @@ std::string notes(const ExerciseResult& result) {
   std::string text;
   for (const sim::Finding& finding : result.findings)
     if (finding.kind == sim::FindingKind::note)
-      text += fmt::format("{}Note. {}\n", kIndent, printable(finding.message));
+      text += fmt::format("{}Note. {}\n", kIndent, printable(words::text_of(finding)));
   return text;
 }
 

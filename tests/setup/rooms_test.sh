@@ -8,6 +8,7 @@ root=$1
 engine_rooms='
 base:
 data: base
+words: base data
 ptx: base data
 source: base
 sim: base data ptx
@@ -16,9 +17,9 @@ exercise: base data
 cuda: base data
 worker: base compile cuda data ptx sim source
 model: base data exercise
-verdict: base compile cuda data exercise model sim source worker
-lens: base compile data exercise sim verdict worker
-experiment: base compile cuda data exercise model sim verdict worker
+verdict: base compile cuda data exercise model sim source words worker
+lens: base compile data exercise sim verdict words worker
+experiment: base compile cuda data exercise model sim verdict words worker
 '
 # The headers beside the rooms, "front", are what the simulator takes and gives; those of "door" are
 # what the rest of the program calls.

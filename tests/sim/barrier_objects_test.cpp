@@ -9,6 +9,7 @@
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::FindingKind;
@@ -69,10 +70,10 @@ void check_object_finding(const std::string& body, FindingKind kind, uint64_t co
     CAPTURE(plain);
     const ObjectRun ran = run_with_object(body, plain);
     REQUIRE(ran.findings.size() == 1);
-    CAPTURE(ran.findings[0].message);
+    CAPTURE(words::text_of(ran.findings[0]));
     CHECK(ran.findings[0].kind == kind);
     CHECK(ran.findings[0].count == count);
-    CHECK(contains(ran.findings[0].message, words));
+    CHECK(contains(words::text_of(ran.findings[0]), words));
   }
 }
 
@@ -87,7 +88,7 @@ void check_object_fine(const std::string& body, uint32_t expected) {
       CAPTURE(plain);
       CAPTURE(static_cast<int>(kind));
       const ObjectRun ran = run_with_object(body, plain, {kind, 3});
-      for (const sim::Finding& f : ran.findings) FAIL_CHECK(f.message);
+      for (const sim::Finding& f : ran.findings) FAIL_CHECK(words::text_of(f));
       CHECK(ran.out == std::vector<uint32_t>(64, expected));
     }
 }
@@ -97,7 +98,7 @@ uint64_t races_around_object(const std::string& body, const char* words) {
   uint64_t count = 0;
   for (const sim::Finding& f : run_with_object(body, false).findings) {
     CHECK(f.kind == FindingKind::race);
-    CHECK_MESSAGE(contains(f.message, words), f.message);
+    CHECK_MESSAGE(contains(words::text_of(f), words), words::text_of(f));
     count += f.count;
   }
   return count;
@@ -195,7 +196,7 @@ TEST_CASE("what all threads arrive and wait for is ordered without exact trackin
   const auto work = [](const std::string& body) {
     CAPTURE(body);
     const ObjectRun ran = run_with_object(kObjectMade + body, false);
-    for (const sim::Finding& f : ran.findings) FAIL_CHECK(f.message);
+    for (const sim::Finding& f : ran.findings) FAIL_CHECK(words::text_of(f));
     return ran.tracking_work;
   };
   // A thread may do something of its own between its arrival and its wait.

@@ -9,6 +9,7 @@
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using test::contains;
@@ -50,7 +51,7 @@ std::string sentence(const std::string& index, unsigned width, const std::string
     REQUIRE_MESSAGE(report, (report ? "" : report.error()));
     REQUIRE(report->findings.size() == 1);
     CHECK(report->findings[0].kind == sim::FindingKind::out_of_bounds);
-    said[plain] = report->findings[0].message;
+    said[plain] = words::text_of(report->findings[0]);
   }
   CHECK(said[0] == said[1]);
   return said[0];

@@ -7,6 +7,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -68,8 +69,8 @@ std::string told_of_copy(const std::vector<std::string>& headers, const std::str
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   const std::string before = "may still be writing it: ";
   for (const sim::Finding& f : report->findings)
-    if (const size_t begin = f.message.find(before); begin != std::string::npos)
-      return f.message.substr(begin + before.size());
+    if (const size_t begin = words::text_of(f).find(before); begin != std::string::npos)
+      return words::text_of(f).substr(begin + before.size());
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "sim/simulate.hpp"
 #include "sim_corpus/corpus.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::BufferCounter;
@@ -102,7 +103,7 @@ TEST_CASE("a launch reaches only its own arguments, and the sentence names the b
   for (const Launched& ran : run("only_own_arguments")) {
     const sim::Finding* f = ran.finding(sim::FindingKind::out_of_bounds);
     REQUIRE(f != nullptr);
-    CHECK(f->message.starts_with("Line 17 reads in[0], but this launch was not given `in`"));
+    CHECK(words::text_of(f).starts_with("Line 17 reads in[0], but this launch was not given `in`"));
     CHECK(ran.at<float>(2, 0) == 0);    // what is out of bounds gives 0
     CHECK(ran.at<float>(2, 32) == -1);  // the saved pointer is gone
     CHECK(ran.report.launches.at(1).traffic.buffers[0].total == sim::BufferCounters{});
@@ -154,8 +155,8 @@ TEST_CASE("an input may only be read: stores and atomics on it are a finding and
     const sim::Finding* f = ran.finding(sim::FindingKind::read_only_write);
     REQUIRE(f != nullptr);
     CHECK(
-        f->message.starts_with("Line 20 updates count[0], but `count` is an input of this "
-                               "exercise, which kernels only read"));
+        words::text_of(f).starts_with("Line 20 updates count[0], but `count` is an input of this "
+                                      "exercise, which kernels only read"));
     CHECK(ran.at<int>(3, 0) == 0);
     CHECK(ran.report.launches.at(0).traffic.buffers[3].total == sim::BufferCounters{});
   }
@@ -164,6 +165,6 @@ TEST_CASE("an input may only be read: stores and atomics on it are a finding and
   for (const Launched& ran : run("two_buffers_at_once", output)) {
     const sim::Finding* f = ran.finding(sim::FindingKind::read_only_write);
     REQUIRE(f != nullptr);
-    CHECK(f->message.starts_with("Line 21 writes out[0], but `out` is an input"));
+    CHECK(words::text_of(f).starts_with("Line 21 writes out[0], but `out` is an input"));
   }
 }

@@ -15,6 +15,7 @@
 #include "sim/simulate.hpp"
 #include "worker/program/source_forms.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::FindingKind;
@@ -37,7 +38,7 @@ std::string in_words(const std::vector<sim::Finding>& findings) {
   std::string text;
   for (const sim::Finding& f : findings)
     text += fmt::format("{} {} {} x{}: {}\n", sim::name_of(f.kind), f.line, f.other_line, f.count,
-                        f.message);
+                        words::text_of(f));
   return text;
 }
 
@@ -65,7 +66,7 @@ std::vector<sim::Finding> run_on(Engine engine, const ptx::Module& module) {
   // The plain engine looks for no races; that both blocks store the same is none of ours.
   std::erase_if(findings, [](const sim::Finding& f) {
     return f.kind == FindingKind::race || f.kind == FindingKind::uninitialized ||
-           f.message.find("write the same value") != std::string::npos;
+           words::text_of(f).find("write the same value") != std::string::npos;
   });
   return findings;
 }
@@ -450,12 +451,12 @@ TEST_CASE("where a thread may have returned, nothing is said of an if") {
 }
 
 TEST_CASE("the sentences say who, where and what to do") {
-  CHECK(run(kUndefined[0]).findings[0].message ==
+  CHECK(words::text_of(run(kUndefined[0]).findings[0]) ==
         "Line 4: not all threads reach this barrier: 16 threads of the block, thread (48,0,0) of "
         "block (0,0,0) first, go past it on line 3 and end while the others wait. What happens "
         "then is undefined in CUDA, since a barrier is for all threads of a block or for none: put "
         "it outside of the `if` or loop of line 3, where every thread passes.");
-  CHECK(run(kNoted[0]).findings[0].message ==
+  CHECK(words::text_of(run(kNoted[0]).findings[0]) ==
         "Line 4: 16 threads of the block have returned on line 2 before this barrier, thread "
         "(48,0,0) of block (0,0,0) first. GPUs count threads that have ended as arrived, so this "
         "works; but these threads can no longer help with what comes after it. It is safer to let "
@@ -469,7 +470,7 @@ TEST_CASE("the sentences say who, where and what to do") {
     s[t] = 2 * in[t]; __syncthreads(); out[t] = 3 * s[63 - t];
   }
 )"};
-  CHECK(run(both).findings[0].message ==
+  CHECK(words::text_of(run(both).findings[0]) ==
         "Line 6: not all threads reach this barrier: thread (32,0,0) of block (0,0,0) waits here, "
         "and other threads of the block wait at the barrier of line 3. A barrier is for all "
         "threads of a block, so what happens then is undefined in CUDA: put one where all of them "
@@ -491,7 +492,7 @@ TEST_CASE("the sentences say who, where and what to do") {
   if (x < n && y < 6) __syncthreads();
   out[t] = s[63 - t];
 )"};
-  CHECK(run(joined).findings[0].message ==
+  CHECK(words::text_of(run(joined).findings[0]) ==
         "Line 4: not all threads reach this barrier: 16 threads of the block, thread (48,0,0) of "
         "block (0,0,0) first, go past it and end while the others wait. What happens then is "
         "undefined in CUDA, since a barrier is for all threads of a block or for none: put it "

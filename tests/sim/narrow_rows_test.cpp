@@ -11,6 +11,7 @@
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -93,7 +94,7 @@ TEST_CASE("rows of bytes and halves are those of the plain engine") {
             CHECK_MESSAGE(fast.counters.values[k] == plain.counters.values[k],
                           sim::name_of(static_cast<sim::Counter>(k)));
           for (const sim::Finding& f : fast.findings)
-            CHECK_MESSAGE(f.kind != sim::FindingKind::out_of_bounds, f.message);
+            CHECK_MESSAGE(f.kind != sim::FindingKind::out_of_bounds, words::text_of(f));
         }
     }
 }

@@ -11,6 +11,7 @@
 #include "sim/simulate.hpp"
 #include "sim_corpus/corpus.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::Schedule;
@@ -225,7 +226,7 @@ TEST_CASE("blocks that all wait for one that has no room never end, and that is 
     CHECK_FALSE(report.completed);
     REQUIRE(report.findings.size() == 1);
     CHECK(report.findings[0].kind == sim::FindingKind::step_limit);
-    CHECK(report.findings[0].message.find("waits for blocks that have not begun") !=
+    CHECK(words::text_of(report.findings[0]).find("waits for blocks that have not begun") !=
           std::string::npos);
   }
 }

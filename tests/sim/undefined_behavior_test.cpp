@@ -9,6 +9,7 @@
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::FindingKind;
@@ -76,10 +77,10 @@ void check_finding(const Kernel& kernel, FindingKind kind, uint64_t count, const
     const Ran ran = plain ? run(sim::simulate_plainly, kernel) : run(sim::simulate, kernel);
     REQUIRE(ran.error == "");
     REQUIRE(ran.findings.size() == 1);
-    CAPTURE(ran.findings[0].message);
+    CAPTURE(words::text_of(ran.findings[0]));
     CHECK(ran.findings[0].kind == kind);
     CHECK(ran.findings[0].count == count);
-    if (!plain) CHECK(ran.findings[0].message.find(words) != std::string::npos);
+    if (!plain) CHECK(words::text_of(ran.findings[0]).find(words) != std::string::npos);
   }
 }
 
@@ -90,7 +91,7 @@ void check_fine(const Kernel& kernel, const std::vector<uint32_t>& expected = {}
     CAPTURE(plain);
     const Ran ran = plain ? run(sim::simulate_plainly, kernel) : run(sim::simulate, kernel);
     REQUIRE(ran.error == "");
-    for (const sim::Finding& f : ran.findings) FAIL_CHECK(f.message);
+    for (const sim::Finding& f : ran.findings) FAIL_CHECK(words::text_of(f));
     CHECK(ran.completed);
     for (size_t k = 0; k < expected.size(); ++k) CHECK(ran.out[k] == expected[k]);
   }
@@ -210,7 +211,7 @@ TEST_CASE("a null pointer is told with malloc, which gives one, where the kernel
     const Ran ran = run(sim::simulate, {store, {32, 1, 1}, module});
     REQUIRE(ran.findings.size() == 1);
     CHECK(ran.findings[0].kind == FindingKind::null_pointer);
-    return ran.findings[0].message;
+    return words::text_of(ran.findings[0]);
   };
   const std::string heap = "when the heap is full";
   CHECK(told(".extern .func (.param .b64 r) malloc (.param .b64 n);\n").find(heap) !=
@@ -259,9 +260,9 @@ uint64_t races(const Kernel& kernel) {
   const Ran ran = run(sim::simulate, kernel);
   CHECK(ran.error == "");
   for (const sim::Finding& f : ran.findings) {
-    CAPTURE(f.message);
+    CAPTURE(words::text_of(f));
     CHECK(f.kind == FindingKind::race);
-    CHECK(f.message.find("asynchronous copy") != std::string::npos);
+    CHECK(words::text_of(f).find("asynchronous copy") != std::string::npos);
     count += f.count;
   }
   return count;

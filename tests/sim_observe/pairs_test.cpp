@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim_observe/pairs.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using namespace warplab::sim_observe;
@@ -16,7 +17,7 @@ std::string text_of(const sim::Report& report) {
   std::string text;
   for (const sim::Finding& f : report.findings)
     text += fmt::format("{} line {} with {} x{}: {}\n", sim::name_of(f.kind), f.line, f.other_line,
-                        f.count, f.message);
+                        f.count, words::text_of(f));
   return text;
 }
 

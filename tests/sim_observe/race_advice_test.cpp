@@ -7,6 +7,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -55,7 +56,7 @@ std::string told_of_races(const std::string& steps, const std::string& variables
   std::string told;
   for (const sim::Finding& f : report->findings)
     if (f.kind == sim::FindingKind::race || f.kind == sim::FindingKind::warp_synchronous)
-      told += f.message + "\n";
+      told += words::text_of(f) + "\n";
   return told;
 }
 

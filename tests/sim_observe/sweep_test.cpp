@@ -9,6 +9,7 @@
 #include "one_block.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -449,7 +450,7 @@ TEST_CASE("elements of a variable are counted as it is aligned, and not in bytes
                     declared, 40 * bytes, 8 * bytes, 31 * bytes, bytes == 8 ? "%b" : "%t"),
         64);
     REQUIRE(!report.findings.empty());
-    return report.findings[0].message;
+    return words::text_of(report.findings[0]);
   };
   for (const auto& [declared, bytes] :
        {std::pair(".align 2 .b8", 2u), {".align 4 .b8", 4u}, {".align 8 .b8", 8u}}) {
@@ -514,7 +515,7 @@ bool any_race_says(const sim::Report& report, const std::string& words) {
   return std::ranges::any_of(report.findings, [&](const sim::Finding& finding) {
     const bool is_race = finding.kind == sim::FindingKind::race ||
                          finding.kind == sim::FindingKind::warp_synchronous;
-    return is_race && finding.message.find(words) != std::string::npos;
+    return is_race && words::text_of(finding).find(words) != std::string::npos;
   });
 }
 

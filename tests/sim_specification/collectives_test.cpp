@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "corpus_run.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -143,12 +144,12 @@ TEST_CASE("a lane that is not in its own mask votes alone, and masks that overla
       CHECK(run.report.findings[k].line == run.entry.findings[k].line);
       CHECK(run.report.findings[k].count == run.entry.findings[k].count);
     }
-    CHECK(run.report.findings[0].message ==
+    CHECK(words::text_of(run.report.findings[0]) ==
           "Line 10 calls a warp function with the mask 0x000000ff, which leaves out the calling "
           "lane 8, by thread (8,0,0) of block (0,0,0): every lane that calls must be in its own "
           "mask.");
-    CHECK(run.report.findings[1].message.find("lane 16 of that mask calls it with 0xffff8000") !=
-          std::string::npos);
+    CHECK(words::text_of(run.report.findings[1])
+              .find("lane 16 of that mask calls it with 0xffff8000") != std::string::npos);
     std::vector<uint32_t> expected;
     for (uint32_t t = 0; t < 32; ++t)
       expected.push_back(t < 8 ? 0xaau : t < 16 ? (t & 1) << t : 0xaaaa0000u);

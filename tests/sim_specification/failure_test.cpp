@@ -2,6 +2,7 @@
 #include "corpus_run.hpp"
 #include "ptx/parser.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::FindingKind;
@@ -19,7 +20,7 @@ std::string check_findings(const CorpusRun& run) {
     CHECK(actual.line == expected.line);
     if (expected.count != 0) CHECK(actual.count == expected.count);
   }
-  return run.report.findings[0].message;
+  return words::text_of(run.report.findings[0]);
 }
 
 Result<sim::Report, sim::Refusal> simulate(const std::string& body, const sim::Launch& launch,

@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "corpus_run.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::Counter;
@@ -99,7 +100,7 @@ TEST_CASE("an address that an earlier launch left leads to no buffer that a laun
     std::vector<float> expected(64, 0);                 // what is out of bounds is 0
     for (size_t i = 32; i < 64; ++i) expected[i] = -1;  // nor does the variable hold one
     CHECK(difference(run.result<float>("out"), expected) == "");
-    CHECK(run.report.findings[0].message.find("was not given `in`") != std::string::npos);
+    CHECK(words::text_of(run.report.findings[0]).find("was not given `in`") != std::string::npos);
   }
 }
 

@@ -230,7 +230,7 @@ bool BarrierObjects::answer_waiting(Block& block) {
   return true;
 }
 
-std::string BarrierObjects::missing_arrivals(Warp& warp, const Split& split) {
+Saying BarrierObjects::missing_arrivals(Warp& warp, const Split& split) {
   warp.running = split;
   const ptx::Instruction& i = instruction(warp);
   const Place place = accesses_.place_of(

@@ -25,7 +25,7 @@ class BarrierObjects {
   // Nothing else can run: those that wait are told that they wait in vain. False: nobody waits, or
   // it will always be in vain.
   bool answer_waiting(Block& block);
-  std::string missing_arrivals(Warp& warp, const Split& split);
+  Saying missing_arrivals(Warp& warp, const Split& split);
 
  private:
   // The object's offset; nothing, and a finding, where there can be none.

@@ -29,7 +29,7 @@ void BlockBarriers::arrive(Warp& warp, const LaneSet& active) {
   if (same != s.lanes) {
     if (i.opcode == "bar" || i.has("aligned"))
       return complaints_.stop(warp, FindingKind::undefined_behavior, s.lanes & ~same, s.pc,
-                              other_barrier_of_warp_text());
+                              other_barrier_of_warp());
     splits_.part(warp, s.pc + 1, s.lanes);
     Split others = s;
     others.lanes &= ~same;

@@ -69,7 +69,7 @@ void tell_target(const AddressSpace& addresses, uint64_t address, unsigned bytes
         "{}, an address which is not a multiple of {}: an access this wide may only begin at every "
         "{} element of {}, counted from the first",
         event.element, bytes, ordinal(bytes / width), a->name);
-  if (is_below_zero) event.extent += kBelowZero;
+  if (is_below_zero) event.extent += ", which is where an unsigned index that went below 0 leads";
   event.is_input = a->read_only && a->buffer >= 0;
 }
 
@@ -77,7 +77,7 @@ void tell_target(const AddressSpace& addresses, uint64_t address, unsigned bytes
 
 // The launch cannot go on: `lanes` met something fatal at `pc`.
 void Complaints::stop(const Warp& warp, FindingKind kind, const LaneSet& lanes, uint32_t pc,
-                      const std::string& text) {
+                      const Told& told) {
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!lanes[l]) continue;
     Event event;
@@ -85,26 +85,26 @@ void Complaints::stop(const Warp& warp, FindingKind kind, const LaneSet& lanes, 
     event.line = warp.running->call->function->lines[pc];
     event.block = warp.block->linear;
     event.thread = warp.first_thread + l;
-    event.text = text;
+    event.told = told;
     findings_.add(event);
   }
   stopped_ = true;
 }
 
 // Lane `lane` of the running split does what the manual leaves undefined.
-void Complaints::misuse(const Warp& warp, unsigned lane, const std::string& text) {
+void Complaints::misuse(const Warp& warp, unsigned lane, const Told& told) {
   Event event;
   event.kind = FindingKind::undefined_behavior;
   event.line = line(warp);
   event.block = warp.block->linear;
   event.thread = warp.first_thread + lane;
-  event.text = text;
+  event.told = told;
   findings_.add(event);
 }
 
-void Complaints::refuse_free(Warp& warp, unsigned lane, const std::string& text) {
+void Complaints::refuse_free(Warp& warp, unsigned lane, const Told& told) {
   tally_.add_work(warp, 1);
-  misuse(warp, lane, text);
+  misuse(warp, lane, told);
 }
 
 void Complaints::refuse_access(Warp& warp, unsigned lane, const Place& place, unsigned bytes,

@@ -16,20 +16,33 @@ class Complaints {
       : context_(context), tally_(tally), findings_(findings) {}
   // The launch cannot go on: `lanes` met something fatal at `pc`.
   void stop(const Warp& warp, FindingKind kind, const LaneSet& lanes, uint32_t pc,
-            const std::string& text);
+            const Told& told);
+  void stop(const Warp& warp, FindingKind kind, const LaneSet& lanes, uint32_t pc,
+            const std::string& text) {
+    stop(warp, kind, lanes, pc, in_two(text));
+  }
   void stop() { stopped_ = true; }
   bool has_stopped() const { return stopped_; }
   // Lane `lane` of the running split does what the manual leaves undefined.
-  void misuse(const Warp& warp, unsigned lane, const std::string& text);
+  void misuse(const Warp& warp, unsigned lane, const Told& told);
+  void misuse(const Warp& warp, unsigned lane, const std::string& text) {
+    misuse(warp, lane, in_two(text));
+  }
   // A free() that is not made.
-  void refuse_free(Warp& warp, unsigned lane, const std::string& text);
+  void refuse_free(Warp& warp, unsigned lane, const Told& told);
+  void refuse_free(Warp& warp, unsigned lane, const std::string& text) {
+    refuse_free(warp, lane, in_two(text));
+  }
   // An access that is not made.
   void refuse_access(Warp& warp, unsigned lane, const Place& place, unsigned bytes, AccessKind kind,
                      FindingKind finding);
   // The same, and nothing can follow.
-  void stop_lane(const Warp& warp, unsigned lane, const std::string& text) {
-    misuse(warp, lane, text);
+  void stop_lane(const Warp& warp, unsigned lane, const Told& told) {
+    misuse(warp, lane, told);
     stop();
+  }
+  void stop_lane(const Warp& warp, unsigned lane, const std::string& text) {
+    stop_lane(warp, lane, in_two(text));
   }
   void add(const Event& event) { findings_.add(event); }
 

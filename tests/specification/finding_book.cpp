@@ -50,9 +50,8 @@ std::string what_happened(const Event& e, uint64_t count) {
       return fmt::format("{}: {} of the warp wait{} here", e.text, threads_text(count),
                          count == 1 ? "s" : "");
     case FindingKind::deadlock:
-      return fmt::format("{} wait{} at this barrier for threads that never come{}{}",
-                         threads_text(count), count == 1 ? "s" : "", e.text.empty() ? "" : ": ",
-                         e.text);
+      return fmt::format("{} wait{} at this barrier for threads that never come",
+                         threads_text(count), count == 1 ? "s" : "");
     case FindingKind::barrier_divergence:
       return fmt::format("not all threads reach this barrier: {}", e.text);
     default: return e.text;
@@ -66,13 +65,51 @@ bool is_clause(FindingKind kind) {
          kind == FindingKind::output_limit;
 }
 
-std::string message(const Event& e, uint64_t count, const ThreadPlace& place) {
-  std::string text = "The kernel ";
-  if (e.line > 0) text = fmt::format("Line {}{} ", e.line, is_clause(e.kind) ? ":" : "");
-  return text + sentence_end(what_happened(e, count), place, e.kind != FindingKind::output_limit);
+// Not inside of brackets, nor of code between backticks.
+size_t begin_of_advice(std::string_view text) {
+  int depth = 0;
+  bool is_code = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '`') is_code = !is_code;
+    if (is_code) continue;
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') depth = std::max(depth - 1, 0);
+    const std::string_view rest = text.substr(i);
+    if (depth == 0 && (rest.starts_with(": ") || rest.starts_with("; "))) return i;
+  }
+  return text.size();
+}
+
+Told told_of(const Event& e, uint64_t count) {
+  const bool is_access = e.kind == FindingKind::out_of_bounds ||
+                         e.kind == FindingKind::misaligned || e.kind == FindingKind::null_pointer ||
+                         e.kind == FindingKind::read_only_write;
+  if (is_access || e.told.empty()) return in_two(what_happened(e, count));
+  if (e.kind == FindingKind::deadlock) {
+    Told told = in_two(what_happened(e, count));
+    told.advice = say(Says::because, e.told.what);
+    return told;
+  }
+  if (e.kind == FindingKind::step_limit) {
+    Told told = e.told;
+    told.advice += as_it_is(
+        fmt::format(": {} of the warp wait{} here", threads_text(count), count == 1 ? "s" : ""));
+    return told;
+  }
+  if (e.kind != FindingKind::barrier_divergence) return e.told;
+  Told told{say(Says::not_all_reach_barrier), say(Says::because, e.told.what)};
+  told.advice += e.told.advice;
+  return told;
 }
 
 }  // namespace
+
+Told in_two(const std::string& text) {
+  const size_t at = begin_of_advice(text);
+  Told told{as_it_is(text.substr(0, at)), {}};
+  if (at < text.size()) told.advice = as_it_is(text.substr(at));
+  return told;
+}
 
 void FindingBook::add(const Event& event) {
   Entry& entry = entries_[{event.line, event.kind, event.other_line}];
@@ -90,7 +127,10 @@ std::vector<Finding> FindingBook::findings(const Dim3& grid, const Dim3& block) 
     f.line = entry.first.line;
     f.other_line = entry.first.other_line;
     f.place = {position_of(entry.first.block, grid), position_of(entry.first.thread, block)};
-    f.message = message(entry.first, entry.count, f.place);
+    f.form = f.kind == FindingKind::output_limit ? Finding::Form::clause
+             : is_clause(f.kind)                 ? Finding::Form::clause_and_who
+                                                 : Finding::Form::does;
+    f.told = told_of(entry.first, entry.count);
     f.buffer = entry.first.buffer;
     f.index = entry.first.index;
     f.count = entry.count;

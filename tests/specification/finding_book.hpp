@@ -31,7 +31,11 @@ struct Event {
   uint32_t bytes = 0;
   // What other kinds say: "device assertion `i < n` failed".
   std::string text;
+  Told told;  // the same of what both engines say alike
 };
+
+// A sentence, with its advice behind the first colon or semicolon.
+Told in_two(const std::string& text);
 
 class FindingBook {
  public:

@@ -61,7 +61,7 @@ void LeftBarriers::report_group(Block& block, uint32_t group, std::span<const ui
     event.line = line;
     event.other_line = other_line;
     event.block = block.linear;
-    event.text = left_barrier_text(returned, other_line, who.size());
+    event.told = left_barrier(returned, other_line, who.size());
     for (const uint32_t thread : who) {
       event.thread = thread;
       complaints_.add(event);
@@ -106,11 +106,11 @@ void LeftBarriers::report_barriers(Block& block, unsigned number) {
         first = &s;
         const uint64_t n = block.exited != 0 ? report_left(block, s) : 0;
         if (n == 0) continue;
-        event.text = ended_without_barrier_text(n);
+        event.told = ended_without_barrier(n);
       } else {
         if (s.call->function == first->call->function && s.pc == first->pc) continue;
         event.other_line = first->call->function->lines[first->pc];
-        event.text = other_barrier_text(event.line, event.other_line);
+        event.told = other_barrier(event.line, event.other_line);
       }
       complaints_.add(event);
     }

@@ -88,7 +88,7 @@ void Machine::report_wait_for_later_blocks(Block& block) {
   for (Warp& warp : block.warps) {
     if (!warp.running) continue;
     complaints_.stop(warp, FindingKind::step_limit, warp.running->lanes, warp.running->pc,
-                     std::string(kWaitsForLaterBlocks));
+                     waits_for_later_blocks());
     return;
   }
   complaints_.stop();
@@ -295,7 +295,7 @@ void Machine::report_deadlock(Block& block) {
       event.kind = FindingKind::deadlock;
       event.line = w.split.call->function->lines[w.split.pc];
       event.block = block.linear;
-      if (w.barrier == kObject) event.text = objects_.missing_arrivals(warp, w.split);
+      if (w.barrier == kObject) event.told.what = objects_.missing_arrivals(warp, w.split);
       for (unsigned l = 0; l < kLanes; ++l) {
         if (!w.split.lanes[l]) continue;
         event.thread = warp.first_thread + l;

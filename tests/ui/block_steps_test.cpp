@@ -59,7 +59,7 @@ Moment race_in_block(Dim3 block) {
   race.place = {block, {3, 0, 0}};
   race.buffer = "out";
   race.index = 0;
-  race.message = "thread (3,0,0) writes out[0][0].";
+  race.told.what = data::as_it_is("thread (3,0,0) writes out[0][0].");
   result.findings = {race};
   Moment moment = moments_of(result).at(0);
   moment.block.where.clear();  // the graded run

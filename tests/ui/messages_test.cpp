@@ -1,6 +1,7 @@
 #include "model/messages.hpp"
 
 #include "verdict/judge.hpp"
+#include "words/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -48,7 +49,7 @@ TEST_CASE("findings carry both lines of a race and how often it happened") {
   race.kind = sim::FindingKind::race;
   race.line = 14;
   race.other_line = 17;
-  race.message = "Two threads meet.";
+  race.told.what = data::as_it_is("Two threads meet.");
   race.count = 992;
   result.findings = {race};
   const auto messages = messages_of(result);
@@ -94,7 +95,7 @@ TEST_CASE(
 TEST_CASE("a finding that fails nothing is a note") {
   verdict::ExerciseResult result;
   sim::Finding note;
-  note.message = "By the way.";
+  note.told.what = data::as_it_is("By the way.");
   result.findings = {note};
   CHECK(messages_of(result)[0].severity == Severity::note);
 }
@@ -138,7 +139,7 @@ TEST_CASE("a built-in gate does not repeat its finding") {
   verdict::ExerciseResult result;
   sim::Finding finding;
   finding.kind = sim::FindingKind::out_of_bounds;
-  finding.message = "a[64] is past the end.";
+  finding.told.what = data::as_it_is("a[64] is past the end.");
   result.findings = {finding};
   result.gates = {gate("in_bounds", "in_bounds", Status::fail, "a[64] is past the end.")};
   CHECK(messages_of(result).size() == 1);
@@ -180,7 +181,7 @@ TEST_CASE("an error that only repeats a finding is said once") {
   sim::Finding finding;
   finding.kind = sim::FindingKind::step_limit;
   finding.line = 8;
-  finding.message = "Line 8 is still running.";
+  finding.told.what = data::as_it_is("Line 8 is still running.");
   result.findings = {finding};
   result.gates = {gate("terminates", "terminates", Status::fail, "Line 8 is still running.", 8)};
   result.error = "Line 8 is still running.";
@@ -208,13 +209,13 @@ TEST_CASE("what a student's text puts into a result is shown, not obeyed") {
   result.error = "\u202E";
   result.gates = {gate("correct", "correct", Status::fail, "a\u2066b")};
   sim::Finding finding;
-  finding.message = "\u200Bx";
+  finding.told.what = data::as_it_is("\u200Bx");
   result.findings = {finding};
   make_printable(result);
   CHECK(result.output == "one\n?two?31m\n");
   CHECK(result.error == "?");
   CHECK(result.gates[0].message == "a?b");
-  CHECK(result.findings[0].message == "?x");
+  CHECK(words::text_of(result.findings[0]) == "?x");
   result.output = "M\u00FCller: 1 \u2264 2\n";
   make_printable(result);
   CHECK(result.output == "M\u00FCller: 1 \u2264 2\n");

@@ -19,10 +19,8 @@ TEST_CASE("a race has a moment for each of its sides, a wrong element one for it
   race.other_place = sim::ThreadPlace{{2, 0, 0}, {35, 0, 0}};
   race.buffer = "tile";
   race.index = 7;
-  race.message =
-      "thread (3,0,0) reads what thread (35,0,0) writes: wait first (consumer_wait()) (n 64, seed "
-      "1, "
-      "order lockstep).";
+  race.told = {data::as_it_is("thread (3,0,0) reads what thread (35,0,0) writes"),
+               data::as_it_is(": wait for the copy first (consumer_wait())")};
   race.run = "n 64, seed 1";
   race.where = "n 64, seed 1, order lockstep";
   sim::Finding note;
@@ -56,7 +54,7 @@ TEST_CASE("a moment is a button, and asks for its place in its run") {
   outside.kind = sim::FindingKind::out_of_bounds;
   outside.line = 5;
   outside.place = {{0, 0, 0}, {33, 0, 0}};
-  outside.message = "thread (33,0,0) reads past the end (n 7, seed 1).";
+  outside.told.what = data::as_it_is("thread (33,0,0) reads past the end (n 7, seed 1).");
   Stepped stepped({outside});
   CHECK(stepped.script.last().moment);  // the tab opens there
   stepped.click("steps block");
@@ -74,7 +72,7 @@ TEST_CASE("other orders are tried where there is a race, and not where there is 
   sim::Finding race;
   race.kind = sim::FindingKind::race;
   race.line = 5;
-  race.message = "writes what another reads (n 7, seed 1).";
+  race.told.what = data::as_it_is("writes what another reads (n 7, seed 1).");
   Stepped racing({race});
   REQUIRE(racing.state().orders);
   CHECK(racing.state().orders->snapshot().answer->orders == 5);
@@ -86,7 +84,7 @@ TEST_CASE("each of two orders has a button, which walks through the block that w
   sim::Finding race;
   race.kind = sim::FindingKind::race;
   race.line = 5;
-  race.message = "writes what another reads (n 7, seed 1).";
+  race.told.what = data::as_it_is("writes what another reads (n 7, seed 1).");
   Stepped stepped({race});
   REQUIRE(stepped.shown.headless.has("orders first"));
   stepped.click("orders second");

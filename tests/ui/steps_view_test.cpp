@@ -269,7 +269,7 @@ TEST_CASE(
   sim::Finding race;
   race.kind = sim::FindingKind::race;
   race.line = 5;
-  race.message = "writes what another reads (n 7, seed 1).";
+  race.told.what = data::as_it_is("writes what another reads (n 7, seed 1).");
   const auto middle = [](const Stepped& stepped, const char* item) {
     return stepped.shown.headless.center_of(item).y;
   };

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "undefined/marked.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -22,13 +23,13 @@ TEST_CASE("what an earlier launch left in a result has its line, its thread and 
   const sim::Report report = undefined::run_marked("", body, kLast);
   REQUIRE(report.findings.size() == 1);
   const sim::Finding& f = report.findings[0];
-  CAPTURE(f.message);
+  CAPTURE(words::text_of(f));
   CHECK(f.line == 4);
   CHECK(f.buffer == "out");
   CHECK(f.index == 39);
-  CHECK(f.message.starts_with("Line 4 stores in out[39] a value that comes from `sum`"));
-  CHECK(f.message.find("thread (39,0,0) of block (0,0,0)") != std::string::npos);
-  CHECK(f.message.find("on line 2") != std::string::npos);
+  CHECK(words::text_of(f).starts_with("Line 4 stores in out[39] a value that comes from `sum`"));
+  CHECK(words::text_of(f).find("thread (39,0,0) of block (0,0,0)") != std::string::npos);
+  CHECK(words::text_of(f).find("on line 2") != std::string::npos);
 
   const std::string again = undefined::text_of(undefined::run_marked(
       "", body,
@@ -461,7 +462,7 @@ TEST_CASE("a variable that decides something before it has a value is found, and
       CHECK(f.kind == sim::FindingKind::uninitialized);
       at_line |= f.line == t.line || *t.variable == '\0';
       named |= *t.variable == '\0' ||
-               f.message.find("`" + std::string(t.variable) + "`") != std::string::npos;
+               words::text_of(f).find("`" + std::string(t.variable) + "`") != std::string::npos;
     }
     CHECK(named);
     CHECK(at_line);
@@ -484,7 +485,7 @@ TEST_CASE("the sentence says what is decided, by which variable, and what to do"
   out[threadIdx.x] = sum;
 )");
   REQUIRE(stored.findings.size() == 1);
-  CHECK(stored.findings[0].message ==
+  CHECK(words::text_of(stored.findings[0]) ==
         "Line 4 stores in out[0] a value that comes from `sum`, which thread (0,0,0) of block "
         "(0,0,0) has not set before; give it a value where it is declared, on line 2.");
   CHECK(stored.findings[0].count == 64);
@@ -494,7 +495,7 @@ TEST_CASE("the sentence says what is decided, by which variable, and what to do"
   out[threadIdx.x] = 1;
 )");
   REQUIRE(decided.findings.size() == 1);
-  CHECK(decided.findings[0].message ==
+  CHECK(words::text_of(decided.findings[0]) ==
         "Line 2 branches on `found`, which thread (0,0,0) of block (0,0,0) has not set before; "
         "give it a value where it is declared.");
 }

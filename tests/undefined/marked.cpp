@@ -8,6 +8,7 @@
 #include "compile/undefined_marks.hpp"
 #include "number_launch.hpp"
 #include "ptx/parser.hpp"
+#include "words/text.hpp"
 
 namespace warplab::undefined {
 
@@ -56,7 +57,7 @@ sim::Report run_marked(const std::string& before, const std::string& body,
 std::string text_of(const sim::Report& report) {
   std::string text;
   for (const sim::Finding& f : report.findings)
-    text += "line " + std::to_string(f.line) + ": " + f.message + "\n";
+    text += "line " + std::to_string(f.line) + ": " + words::text_of(f) + "\n";
   return text;
 }
 

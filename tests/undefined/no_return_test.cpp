@@ -4,6 +4,7 @@
 #include "compile/compile.hpp"
 #include "compile/undefined_marks.hpp"
 #include "undefined/marked.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -91,8 +92,9 @@ TEST_CASE("the value of a function that ends without return is one that nobody h
     for (const sim::Finding& f : report.findings) {
       CHECK(f.kind == sim::FindingKind::uninitialized);
       CHECK(f.line == 2);
-      CHECK(f.message.find("left at its closing brace") != std::string::npos);
-      CHECK(f.message.find("let every path through it return a value") != std::string::npos);
+      CHECK(words::text_of(f).find("left at its closing brace") != std::string::npos);
+      CHECK(words::text_of(f).find("let every path through it return a value") !=
+            std::string::npos);
     }
   }
 }

@@ -42,7 +42,7 @@ Script doubling(Marked& marked) {
         sim::Finding& f = report.findings.emplace_back();
         f.kind = sim::FindingKind::uninitialized;
         f.line = marked.known_line;
-        f.message = "A variable has no value yet.";
+        f.told.what = data::as_it_is("A variable has no value yet.");
       }
       return {report, {}};
     }
@@ -52,7 +52,7 @@ Script doubling(Marked& marked) {
       sim::Finding& f = report.findings.emplace_back();
       f.kind = sim::FindingKind::uninitialized;
       f.line = 3;
-      f.message = "Line 3 branches on `b`.";
+      f.told.what = data::as_it_is("Line 3 branches on `b`.");
     }
     report.output = "what the marked kernel prints";
     report.races_checked = false;

@@ -1,4 +1,5 @@
 #include "worker/protocol.hpp"
+#include "words/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -38,7 +39,7 @@ sim::Report example_report() {
   sim::Finding finding;
   finding.kind = sim::FindingKind::race;
   finding.line = 12;
-  finding.message = "Line 12 stores what line 14 loads.";
+  finding.told.what = data::as_it_is("Line 12 stores what line 14 loads.");
   finding.place = {{1, 2, 3}, {4, 5, 6}};
   finding.other_line = 14;
   finding.other_place = sim::ThreadPlace{{0, 0, 0}, {31, 0, 0}};
@@ -265,11 +266,11 @@ TEST_CASE("the small messages arrive as they were sent") {
 TEST_CASE("texts that are no UTF-8 arrive as text") {
   sim::Report report = example_report();
   report.output = "caf\xe9";
-  report.findings[0].message = "assert \xff failed";
+  report.findings[0].told.what = data::as_it_is("assert \xff failed");
   const auto arrived = decode_report(encode(report), 2, 2);
   REQUIRE_MESSAGE(arrived, arrived.error());
   CHECK(arrived->output == "caf\xEF\xBF\xBD");
-  CHECK(arrived->findings[0].message == "assert \xEF\xBF\xBD failed");
+  CHECK(words::text_of(arrived->findings[0]) == "assert \xEF\xBF\xBD failed");
 }
 
 TEST_CASE("sums that contradict their parts are made anew from these") {

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "contains.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using namespace warplab::worker;
@@ -91,9 +92,9 @@ TEST_CASE("the work of all warps together is limited, at the same place for ever
     const sim::Finding& finding = report.value->findings[0];
     CHECK(finding.kind == sim::FindingKind::step_limit);
     CHECK(finding.line > 0);
-    CHECK(contains(finding.message, "1 000 000 simple instructions together, which is"));
+    CHECK(contains(words::text_of(finding), "1 000 000 simple instructions together, which is"));
     const std::string all =
-        finding.message + std::to_string(finding.line) + " " +
+        words::text_of(finding) + std::to_string(finding.line) + " " +
         std::to_string(report.value->launches[0].total[sim::Counter::warp_instructions]);
     if (first.empty()) first = all;
     CHECK(all == first);
@@ -111,7 +112,7 @@ TEST_CASE("work that runs before this one have spent is told with what this one 
   const auto report = worker->simulate(job);
   REQUIRE_MESSAGE(report, report.failure.message);
   REQUIRE(report.value->findings.size() == 1);
-  CHECK(contains(report.value->findings[0].message,
+  CHECK(contains(words::text_of(report.value->findings[0]),
                  "96 000 000 simple instructions together, in this run and those before it, which "
                  "is as much as they may"));
 }

@@ -5,6 +5,7 @@
 
 #include "contains.hpp"
 #include "toolkit.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using namespace warplab::worker;
@@ -55,7 +56,7 @@ extern "C" __global__ void read(int* out) { out[threadIdx.x] = table[threadIdx.x
     CHECK(findings[0].kind == sim::FindingKind::read_only_write);
     CHECK(findings[0].line == 4);
     CHECK(findings[0].place.thread == Dim3{5, 0, 0});
-    CHECK(contains(findings[0].message, "Line 4 writes a __constant__ variable"));
+    CHECK(contains(words::text_of(findings[0]), "Line 4 writes a __constant__ variable"));
   }
 }
 

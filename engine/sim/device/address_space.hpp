@@ -74,10 +74,6 @@ class AddressSpace {
 // flat index: "out[1024]", below it a negative one.
 std::string element_name(const Allocation& allocation, int64_t byte);
 
-// What is said behind the element, of an index that AddressSpace::below_zero() has found.
-constexpr std::string_view kBelowZero =
-    ", which is where an unsigned index that went below 0 leads";
-
 // Where each .shared variable of a launch lies: an offset in shared memory for every one, with a
 // red zone of at least 128 bytes behind it. Each begins in the bank in which it begins on a GPU,
 // where ptxas lays a function's variables one behind the other in the order of the text (read off

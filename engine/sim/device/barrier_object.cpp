@@ -2,24 +2,21 @@
 
 #include <fmt/format.h>
 
-#include "data/number_text.hpp"
 #include "ptx/source_name.hpp"
 
 namespace warplab::sim {
 namespace {
 
-using data::count_text;
-
 // "bar", "bar[1]" of an array, or where in a larger variable.
-std::string name_at(const SharedLayout& layout, uint64_t offset) {
+Saying name_at(const SharedLayout& layout, uint64_t offset) {
   const SharedLayout::Entry* const e = layout.find(offset, kBytesOfObject);
-  if (e == nullptr) return "in shared memory";
+  if (e == nullptr) return say(Says::object_in_shared_memory);
   const std::string name = ptx::source_name(e->name);
   const uint64_t at = offset - e->begin;
-  if (e->bytes == kBytesOfObject) return name;
+  if (e->bytes == kBytesOfObject) return as_it_is(name);
   if (e->bytes % kBytesOfObject == 0 && at % kBytesOfObject == 0 && e->bytes <= 64)
-    return fmt::format("{}[{}]", name, at / kBytesOfObject);
-  return fmt::format("at byte {} of {}", at, name);
+    return as_it_is(fmt::format("{}[{}]", name, at / kBytesOfObject));
+  return say(Says::object_at_byte, at, name);
 }
 
 }  // namespace
@@ -27,73 +24,51 @@ std::string name_at(const SharedLayout& layout, uint64_t offset) {
 ObjectWords::ObjectWords(const SharedLayout& layout, uint64_t offset)
     : name_(name_at(layout, offset)) {}
 
-std::string ObjectWords::bad_count(uint64_t count) const {
-  return fmt::format(
-      "initializes the barrier object {} for {} arrivals; the number must be from 1 to {}", name_,
-      count_text(count), count_text(kMostArrivals));
+Told ObjectWords::bad_count(uint64_t count) const {
+  return {say(Says::object_count_bad, name_, Count{count}),
+          say(Says::object_count_range, Count{kMostArrivals})};
 }
 
-std::string ObjectWords::made_twice() const {
-  return fmt::format(
-      "initializes the barrier object {}, which has been initialized already: let one thread call "
-      "init(), once",
-      name_);
+Told ObjectWords::made_twice() const {
+  return {say(Says::object_made_twice, name_), say(Says::object_init_once)};
 }
 
-std::string ObjectWords::not_there() const {
-  return fmt::format(
-      "uses the barrier object {}, which no thread has initialized yet, or which has ended: let "
-      "one thread call init(), and put __syncthreads() between that and the first use",
-      name_);
+Told ObjectWords::not_there() const {
+  return {say(Says::object_not_there, name_), say(Says::object_init_first)};
 }
 
-std::string ObjectWords::too_many_arrivals(uint64_t count, uint64_t missing) const {
-  return fmt::format("arrives {} times at the barrier object {}, whose phase needs {} more",
-                     count_text(count), name_, count_text(missing));
+Told ObjectWords::too_many_arrivals(uint64_t count, uint64_t missing) const {
+  return {say(Says::object_too_many_arrivals, Count{count}, name_, Count{missing}), {}};
 }
 
-std::string ObjectWords::completed_by_no_complete() const {
-  return fmt::format(
-      "completes the phase of the barrier object {} with an arrival that must not complete it "
-      "(noComplete)",
-      name_);
+Told ObjectWords::completed_by_no_complete() const {
+  return {say(Says::object_no_complete, name_), {}};
 }
 
-std::string ObjectWords::foreign_token(uint64_t arrivals) const {
-  return fmt::format(
-      "waits at the barrier object {} with a token that is not of its current phase or the one "
-      "before: a thread waits with the token of its own last arrival there, and a phase is over "
-      "after {} arrival{}, the number that init() is given (do more threads arrive?)",
-      name_, count_text(arrivals), arrivals == 1 ? "" : "s");
+Told ObjectWords::foreign_token(uint64_t arrivals) const {
+  return {say(Says::object_foreign_token, name_),
+          say(arrivals == 1 ? Says::object_token_of_one : Says::object_token_of, Count{arrivals})};
 }
 
-std::string ObjectWords::touched(AccessKind kind) const {
-  return fmt::format(
-      "{} the barrier object {} like ordinary memory: only the functions of a barrier may touch it",
-      kind == AccessKind::load    ? "reads"
-      : kind == AccessKind::store ? "writes"
-                                  : "updates",
-      name_);
+Told ObjectWords::touched(AccessKind kind) const {
+  return {say(Says::object_touched,
+              kind == AccessKind::load    ? Says::reads
+              : kind == AccessKind::store ? Says::writes
+                                          : Says::updates,
+              name_),
+          say(Says::only_functions_touch_object)};
 }
 
-std::string ObjectWords::missing_arrivals(uint64_t arrived, uint64_t all) const {
-  return fmt::format("the barrier object {} has got {} of the {} arrivals that its phase needs",
-                     name_, count_text(arrived), count_text(all));
+Saying ObjectWords::missing_arrivals(uint64_t arrived, uint64_t all) const {
+  return say(Says::object_misses_arrivals, name_, Count{arrived}, Count{all});
 }
 
-std::string ObjectWords::made_meanwhile(const std::string& user, const std::string& maker) const {
-  return fmt::format(
-      "{} uses the barrier object {} while {} may still be initializing it: put __syncthreads() "
-      "after init()",
-      user, name_, maker);
+Told ObjectWords::made_meanwhile(const data::Thread& user, const data::Thread& maker) const {
+  return {say(Says::object_made_meanwhile, user, name_, maker), say(Says::object_sync_after_init)};
 }
 
-std::string ObjectWords::wait_first() const {
-  return fmt::format("wait first at the barrier object {}, which the copy arrives at", name_);
-}
+Saying ObjectWords::wait_first() const { return say(Says::copy_object_wait_first, name_); }
 
-std::string ObjectWords::not_shared() {
-  return "uses a barrier object that is not in shared memory, where alone it can be";
-}
+Told ObjectWords::not_shared() { return {say(Says::object_not_shared), {}}; }
 
 }  // namespace warplab::sim

@@ -2,10 +2,10 @@
 // Barrier objects in shared memory (PTX ISA, "mbarrier"; cuda::barrier of a block): what both
 // engines agree on, and how they say what is wrong. docs/SIMULATOR.md, "Barrier objects".
 #include <cstdint>
-#include <string>
 
 #include "sim/access.hpp"
 #include "sim/device/address_space.hpp"
+#include "sim/finding.hpp"
 
 namespace warplab::sim {
 
@@ -29,20 +29,20 @@ constexpr uint64_t ticks_of_answer(uint32_t answers) {
 class ObjectWords {
  public:
   ObjectWords(const SharedLayout& layout, uint64_t offset);
-  std::string bad_count(uint64_t count) const;
-  std::string made_twice() const;
-  std::string not_there() const;
-  std::string too_many_arrivals(uint64_t count, uint64_t missing) const;
-  std::string completed_by_no_complete() const;
-  std::string foreign_token(uint64_t arrivals) const;
-  std::string touched(AccessKind kind) const;
-  std::string missing_arrivals(uint64_t arrived, uint64_t all) const;
-  std::string made_meanwhile(const std::string& user, const std::string& maker) const;
-  std::string wait_first() const;
-  static std::string not_shared();
+  Told bad_count(uint64_t count) const;
+  Told made_twice() const;
+  Told not_there() const;
+  Told too_many_arrivals(uint64_t count, uint64_t missing) const;
+  Told completed_by_no_complete() const;
+  Told foreign_token(uint64_t arrivals) const;
+  Told touched(AccessKind kind) const;
+  Saying missing_arrivals(uint64_t arrived, uint64_t all) const;
+  Told made_meanwhile(const data::Thread& user, const data::Thread& maker) const;
+  Saying wait_first() const;
+  static Told not_shared();
 
  private:
-  std::string name_;
+  Saying name_;
 };
 
 }  // namespace warplab::sim

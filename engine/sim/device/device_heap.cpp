@@ -34,11 +34,11 @@ bool DeviceHeap::release(uint64_t address) {
   return true;
 }
 
-std::string DeviceHeap::why_not_released(uint64_t address) const {
+Told DeviceHeap::why_not_released(uint64_t address) const {
   const Block* const block = block_at(address);
   if (block == nullptr || block->begin != address)
-    return fmt::format("frees address {:#x}, which malloc() did not return", address);
-  return "frees a block that has been freed already: free each block once";
+    return {say(Says::frees_foreign_address, fmt::format("{:#x}", address)), {}};
+  return {say(Says::frees_twice), say(Says::free_once)};
 }
 
 bool DeviceHeap::is_in_use(uint64_t address, uint64_t bytes) const {
@@ -46,14 +46,13 @@ bool DeviceHeap::is_in_use(uint64_t address, uint64_t bytes) const {
   return block && !block->freed && block->contains(address, bytes);
 }
 
-std::string DeviceHeap::complaint(uint64_t address, uint64_t bytes) const {
-  if (blocks_.empty()) return "outside of every block that malloc() returned";
+Saying DeviceHeap::complaint(uint64_t address, uint64_t bytes) const {
+  if (blocks_.empty()) return say(Says::outside_heap_blocks);
   const Block* block = block_at(address);
   if (block == nullptr) block = &blocks_.back();
   if (!block->contains(address, bytes))
-    return fmt::format("{} bytes from the start of a block of malloc() that has {}",
-                       address - block->begin, block->bytes);
-  return block->freed ? "in a block that was freed" : std::string();
+    return say(Says::beyond_heap_block, address - block->begin, block->bytes);
+  return block->freed ? say(Says::in_freed_block) : Saying{};
 }
 
 }  // namespace warplab::sim

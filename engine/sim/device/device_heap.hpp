@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/device/address_space.hpp"
+#include "sim/finding.hpp"
 
 namespace warplab::sim {
 
@@ -22,7 +23,7 @@ class DeviceHeap {
   // False: `address` is no block that can be freed. 0 may be freed.
   bool release(uint64_t address);
   // Why not: "frees ...".
-  std::string why_not_released(uint64_t address) const;
+  Told why_not_released(uint64_t address) const;
 
   // Grows with every block that is given or freed.
   uint64_t changes() const { return changes_; }
@@ -38,7 +39,7 @@ class DeviceHeap {
   // Whether it lies in one block that is in use.
   bool is_in_use(uint64_t address, uint64_t bytes) const;
   // What is wrong where it does not: "in a block that was freed".
-  std::string complaint(uint64_t address, uint64_t bytes) const;
+  Saying complaint(uint64_t address, uint64_t bytes) const;
 
  private:
   static constexpr uint64_t kUnit = 128;  // what malloc() aligns to

@@ -3,7 +3,8 @@
 // will.
 #include <algorithm>
 #include <cstdint>
-#include <string_view>
+
+#include "sim/finding.hpp"
 
 namespace warplab::sim {
 
@@ -20,9 +21,8 @@ constexpr uint64_t most_resident_blocks(uint64_t warps_per_block) {
 // Rounds of all blocks in which they have only looked, while no other block had room.
 constexpr uint32_t kRoundsInVain = 64;
 
-constexpr std::string_view kWaitsForLaterBlocks =
-    "waits for blocks that have not begun: a GPU runs only as many blocks at a time as fit on it, "
-    "and the next ones begin when some of these end, so this never ends. Divide the work into two "
-    "launches, or let a block wait only for blocks with smaller numbers";
+inline Told waits_for_later_blocks() {
+  return {say(Says::waits_for_later_blocks), say(Says::why_later_blocks_never_come)};
+}
 
 }  // namespace warplab::sim

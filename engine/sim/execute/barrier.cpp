@@ -37,7 +37,7 @@ void write_result(const Barrier& barrier, const Split& split, const Record* i) {
   d = value ? d | split.mask : d & ~split.mask;
 }
 
-void report_divergence(Block& block, Warp& w, const Split& split, uint32_t site, std::string text,
+void report_divergence(Block& block, Warp& w, const Split& split, uint32_t site, Told told,
                        uint32_t other_site = 0) {
   RawFinding f;
   f.kind = FindingKind::barrier_divergence;
@@ -47,7 +47,7 @@ void report_divergence(Block& block, Warp& w, const Split& split, uint32_t site,
   f.count = 1;
   f.other_site = other_site;
   f.other_block = block.linear;
-  f.text = std::move(text);
+  f.told = std::move(told);
   w.runner->report(std::move(f));
 }
 
@@ -100,12 +100,11 @@ void complete(Block& block, int number) {
         first = i;
         const uint32_t n =
             barrier.expected == 0 && block.exited != 0 ? report_left_barrier(block, s, i) : 0;
-        if (n != 0) report_divergence(block, *w, s, i->site, ended_without_barrier_text(n));
+        if (n != 0) report_divergence(block, *w, s, i->site, ended_without_barrier(n));
       } else if (i != first && barrier.expected == 0) {
         const auto& sites = w->runner->launch->program->sites;
         report_divergence(block, *w, s, i->site,
-                          other_barrier_text(sites[i->site].line, sites[first->site].line),
-                          first->site);
+                          other_barrier(sites[i->site].line, sites[first->site].line), first->site);
       }
       write_result(barrier, s, i);
       passed += static_cast<uint32_t>(std::popcount(s.mask));
@@ -169,7 +168,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
   if (const uint32_t same = lanes_at_one_barrier(w, i, lane); same != w.mask) {
     if (i->flags & kBarrierAligned)
       return stop_with(w, i, FindingKind::undefined_behavior, w.mask & ~same,
-                       other_barrier_of_warp_text());
+                       other_barrier_of_warp());
     const Record* after = i + 1;
     if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
       w.merge = new_merge(w, after, w.frame, w.merge, w.mask);
@@ -178,22 +177,21 @@ const Record* block_barrier(Warp& w, const Record* i) {
   }
   if (number >= 16)
     return stop_with(w, i, FindingKind::trap, w.mask,
-                     fmt::format("uses barrier {}; there are 16, numbered from 0", number));
+                     {say(Says::uses_barrier_beyond_16, number), say(Says::barriers_are_16)});
   Barrier& barrier = block.barriers[number];
   if (i->b != kNowhere) {
     const uint32_t count = w.at<uint32_t>(i->b)[lane];
     const uint32_t most = (block.threads + kLanes - 1) / kLanes * kLanes;
     if (count == 0 || count % kLanes != 0 || count > most)
-      return stop_with(
-          w, i, FindingKind::undefined_behavior, w.mask,
-          fmt::format("waits at a barrier for {} threads; the number must be a "
-                      "multiple of 32, more than 0 and at most the {} of the block{}",
-                      count, block.threads, most == block.threads ? "" : ", rounded up"));
+      return stop_with(w, i, FindingKind::undefined_behavior, w.mask,
+                       {say(Says::barrier_waits_for_odd_number, count),
+                        say(most == block.threads ? Says::number_must_fit_block
+                                                  : Says::number_must_fit_rounded_block,
+                            block.threads)});
     if (barrier.arrived != 0 && barrier.expected != 0 && barrier.expected != count)
       return stop_with(w, i, FindingKind::undefined_behavior, w.mask,
-                       fmt::format("waits at barrier {} for {} threads while others wait there "
-                                   "for {}: all must name the same number",
-                                   number, count, barrier.expected));
+                       {say(Says::barrier_numbers_differ, number, count, barrier.expected),
+                        say(Says::name_same_number)});
     barrier.expected = count;
   }
   w.runner->counters.branches[i->aux] += 1;

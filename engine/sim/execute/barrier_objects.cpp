@@ -71,8 +71,8 @@ uint32_t come_to_objects(Warp& w, const Record* i, const uint64_t* offsets) {
   return good;
 }
 
-const Record* stop_lane(Warp& w, const Record* i, unsigned lane, std::string text) {
-  return stop_with(w, i, FindingKind::undefined_behavior, 1u << lane, std::move(text));
+const Record* stop_lane(Warp& w, const Record* i, unsigned lane, Told told) {
+  return stop_with(w, i, FindingKind::undefined_behavior, 1u << lane, std::move(told));
 }
 
 void suspect_shared(Warp& w, uint64_t offset, uint32_t bytes) {
@@ -429,7 +429,7 @@ bool answer_waiting(Runner& r, Block& block) {
   return true;
 }
 
-std::string missing_arrivals(Warp& w, const Split& split) {
+Saying missing_arrivals(Warp& w, const Split& split) {
   const Record* const i = split.pc;
   enter(w, split);
   uint64_t offsets[kLanes];
@@ -437,13 +437,9 @@ std::string missing_arrivals(Warp& w, const Split& split) {
   const uint64_t offset = offsets[std::countr_zero(split.mask)];
   const BarrierObject* const o = w.block->objects.find(offset);
   if (!o) return {};
-  std::string text =
-      ObjectWords(layout_of(w), offset).missing_arrivals(o->all - o->pending, o->all);
-  if (is_of_pipeline(*w.runner->launch->program, i->site))
-    text +=
-        "; what consumer_wait() waits for arrives by producer_commit(), and what "
-        "producer_acquire() waits for by consumer_release()";
-  return text;
+  Saying missing = ObjectWords(layout_of(w), offset).missing_arrivals(o->all - o->pending, o->all);
+  if (is_of_pipeline(*w.runner->launch->program, i->site)) missing += say(Says::object_of_pipeline);
+  return missing;
 }
 
 }  // namespace warplab::sim

@@ -39,6 +39,6 @@ bool stay_together_at_object(Warp& w, const Record* i);
 // not complete. False: there are none, or it never will be.
 bool answer_waiting(Runner& r, Block& block);
 // What a deadlock says of a split that waits there. It runs no more.
-std::string missing_arrivals(Warp& w, const Split& split);
+Saying missing_arrivals(Warp& w, const Split& split);
 
 }  // namespace warplab::sim

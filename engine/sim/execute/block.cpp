@@ -83,7 +83,7 @@ void report_deadlock(Runner& r, Block& block) {
       RawFinding f;
       f.kind = FindingKind::deadlock;
       f.site = waits_before(s) ? s.pc->site : (s.pc - 1)->site;
-      if (s.barrier == kBarrierObject) f.text = missing_arrivals(*w, s);
+      if (s.barrier == kBarrierObject) f.told.what = missing_arrivals(*w, s);
       f.block = block.linear;
       f.thread = w->first_thread + static_cast<uint32_t>(std::countr_zero(s.mask));
       f.count = static_cast<uint64_t>(std::popcount(s.mask));

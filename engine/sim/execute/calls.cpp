@@ -171,8 +171,7 @@ const Record* call_indirect(Warp& w, const Record* i) {
   const auto number = windows::function_at(first, program.functions.size());
   if (!number || program.functions[*number].entry == 0 ||
       program.module->functions[*number].is_kernel)
-    return stop_with(w, i, FindingKind::trap, w.mask,
-                     "calls through a pointer that is not the address of a function");
+    return stop_with(w, i, FindingKind::trap, w.mask, {say(Says::calls_through_no_function), {}});
   if (same != w.mask) {
     const Record* after = i + 1;
     if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))

@@ -166,8 +166,9 @@ const Record* branch_indexed(Warp& w, const Record* i) {
     beyond |= static_cast<uint32_t>(index[l] >= table.size()) << l;
   if (beyond &= jumping)
     return stop_with(w, i, FindingKind::undefined_behavior, beyond,
-                     fmt::format("jumps to place {} of a list of {}, which ends at {}",
-                                 index[std::countr_zero(beyond)], table.size(), table.size() - 1));
+                     {say(Says::jumps_beyond_list, index[std::countr_zero(beyond)], table.size(),
+                          table.size() - 1),
+                      {}});
   if (group_of(jumping) == w.mask) {
     const Record* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
     return to > i ? to : after_backward_branch(w, i, to);

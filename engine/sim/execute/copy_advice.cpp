@@ -4,8 +4,6 @@
 #include <array>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include "ptx/source_lines.hpp"
 #include "sim/device/barrier_object.hpp"
 
@@ -41,26 +39,19 @@ const Family& family_of(const Program& program, uint32_t copy) {
 
 }  // namespace
 
-std::string what_to_wait_for(const AsyncCopies::Found& copy, uint32_t thread,
-                             const Program& program) {
+data::Saying what_to_wait_for(const AsyncCopies::Found& copy, uint32_t thread,
+                              const Program& program) {
   const Family& family = family_of(program, copy.site);
   // The object of a pipeline is its own affair.
   if (copy.is_awaited && family.header != kPipeline)
-    return ObjectWords(program.shared, copy.object).wait_first();
-  if (copy.has_arrived)
-    return fmt::format(
-        "the thread that started it has waited for it, but no barrier follows that wait; put "
-        "__syncthreads() after {}, not before it",
-        family.wait);
+    return say(Says::because, ObjectWords(program.shared, copy.object).wait_first());
+  if (copy.has_arrived) return say(Says::copy_needs_barrier, family.wait);
   // Only the thread that started a copy can wait for it.
-  const std::string_view for_others =
-      copy.thread == thread ? "" : ", and then at a barrier for the thread that started it";
+  const bool for_others = copy.thread != thread;
   if (copy.is_awaited || copy.is_committed || family.commit.empty())
-    return fmt::format("wait for the copy first ({}){}", family.wait, for_others);
-  return fmt::format(
-      "it has not been committed, and {0} waits only for what has been; put {1} after the copy, "
-      "then {0}{2}",
-      family.wait, family.commit, for_others);
+    return say(for_others ? Says::copy_wait_first_and_barrier : Says::copy_wait_first, family.wait);
+  return say(for_others ? Says::copy_commit_and_barrier : Says::copy_commit, family.wait,
+             family.commit);
 }
 
 bool is_of_pipeline(const Program& program, uint32_t site) {

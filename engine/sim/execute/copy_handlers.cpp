@@ -30,8 +30,8 @@ struct TooEarly {
   uint32_t bytes;
   ptx::Space space;
   AccessKind kind;
-  std::string_view does;       // "reads"
-  std::string_view it_may_be;  // "writing it"
+  Says does;       // reads
+  Says it_may_be;  // writing_it
 };
 
 void report(Warp& w, const Record* i, unsigned lane, const AsyncCopies::Found& copy,
@@ -52,14 +52,16 @@ void report(Warp& w, const Record* i, unsigned lane, const AsyncCopies::Found& c
   f.space = early.space;
   f.access = early.kind;
   f.count = 1;
-  f.text = fmt::format("{} {} {{element}} while the asynchronous copy{} may still be {}: {}",
-                       thread_text(position_of(thread, launch.launch->block)), early.does,
-                       line > 0 ? fmt::format(" of line {}", line) : "", early.it_may_be,
-                       what_to_wait_for(copy, thread, *launch.program));
+  const data::Thread user{position_of(thread, launch.launch->block)};
+  f.told.what =
+      line > 0
+          ? say(Says::copy_of_line_meanwhile, user, early.does, Own::element, line, early.it_may_be)
+          : say(Says::copy_meanwhile, user, early.does, Own::element, early.it_may_be);
+  f.told.advice = what_to_wait_for(copy, thread, *launch.program);
   w.runner->report(std::move(f));
 }
 
-constexpr std::string_view kDoes[kAccessKinds] = {"reads", "writes", "updates"};
+constexpr Says kDoes[kAccessKinds] = {Says::reads, Says::writes, Says::updates};
 
 }  // namespace
 
@@ -123,8 +125,8 @@ const Record* start_async_copy(Warp& w, const Record* i) {
         const Place place = bytes == 4 ? i->d : program.vectors[i->aux].places[k / 4];
         if (std::memcmp(w.block->shared.data() + at, &w.at<uint32_t>(place)[l], 4) == 0) continue;
         report(w, i, l, other,
-               {at, 4, ptx::Space::shared, AccessKind::store, "starts an asynchronous copy to",
-                "writing there"});
+               {at, 4, ptx::Space::shared, AccessKind::store, Says::starts_copy_to,
+                Says::writing_there});
         return;
       }
     });
@@ -165,7 +167,7 @@ const Record* check_async_copies(Warp& w, const Record* i) {
         w.block->copies.find(w.first_thread + l, offsets[l], bytes, i->site);
     if (copy.is_there)
       report(w, i, l, copy,
-             {offsets[l], bytes, ptx::Space::shared, kind, kDoes[i->aux], "writing it"});
+             {offsets[l], bytes, ptx::Space::shared, kind, kDoes[i->aux], Says::writing_it});
   });
   return i + 1;
 }
@@ -181,7 +183,7 @@ const Record* check_copy_sources(Warp& w, const Record* i) {
         w.block->copies.find_source(w.first_thread + l, addresses[l], bytes, i->site);
     if (copy.is_there)
       report(w, i, l, copy,
-             {addresses[l], bytes, ptx::Space::global, kind, kDoes[i->aux], "reading it"});
+             {addresses[l], bytes, ptx::Space::global, kind, kDoes[i->aux], Says::reading_it});
   });
   return i + 1;
 }

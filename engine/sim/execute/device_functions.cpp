@@ -68,11 +68,9 @@ void complain_of_text(Warp& w, const Record* i, unsigned lane, uint64_t begin, u
   f.address = address - windows::start_of(f.space);
   f.bytes = 1;
   f.count = 1;
-  f.text = address == begin ? fmt::format(
-                                  "where printf looks for a text, at address {:#x}: nothing of the "
-                                  "kernel's is there",
-                                  address)
-                            : "where printf goes on reading a text: it has no '\\0' at its end";
+  f.told = address == begin ? Told{say(Says::printf_looks_for_text, fmt::format("{:#x}", address)),
+                                   say(Says::nothing_there)}
+                            : Told{say(Says::printf_reads_on), say(Says::no_end_of_text)};
   w.runner->report(std::move(f));
 }
 
@@ -184,7 +182,7 @@ const Record* call_free(Warp& w, const Record* i) {
     f.block = w.block->linear;
     f.thread = w.first_thread + l;
     f.count = 1;
-    f.text = heap.why_not_released(address);
+    f.told = heap.why_not_released(address);
     w.runner->report(std::move(f));
   }
   return i + 1;
@@ -196,7 +194,8 @@ const Record* call_assert_fail(Warp& w, const Record* i) {
   std::string condition;
   if (!call.arguments.empty())
     condition = read_string(w, i, l, area_value(w, call.arguments[0], l)).value_or("?");
-  return stop_with(w, i, FindingKind::device_assert, w.mask, condition);
+  return stop_with(w, i, FindingKind::device_assert, w.mask,
+                   {say(Says::assertion_failed, condition), {}});
 }
 
 }  // namespace warplab::sim

@@ -350,7 +350,7 @@ void complain(const LaneAccess& a, FindingKind kind, unsigned lane) {
   const uint64_t address = a.addresses[lane];
   const DeviceHeap* const heap = w.runner->launch->memory.heap;
   if (a.space == Space::global && heap->find(address, a.bytes))
-    f.text = heap->complaint(address, a.bytes);
+    f.told.what = heap->complaint(address, a.bytes);
   f.kind = kind;
   f.site = a.record->site;
   f.block = w.block->linear;

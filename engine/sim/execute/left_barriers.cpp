@@ -63,8 +63,7 @@ void report_group(Block& block, uint32_t group, std::span<const uint32_t> outer,
     f.thread = f.other_thread = leavers.first;
     f.other_site = branch;
     f.count = leavers.count;
-    f.text =
-        left_barrier_text(by_return, branch == 0 ? 0 : program.sites[branch].line, leavers.count);
+    f.told = left_barrier(by_return, branch == 0 ? 0 : program.sites[branch].line, leavers.count);
     runner.report(std::move(f));
   }
 }

@@ -122,6 +122,8 @@ void join(Warp& w, const Record* i, const Meeting& m) {
   w.waiting.truncate(kept);
 }
 
+std::string mask_text(uint32_t mask) { return fmt::format("{:#010x}", mask); }
+
 }  // namespace
 
 bool gather_members(Warp& w, const Record* i) {
@@ -147,10 +149,9 @@ MemberGroups member_groups(Warp& w, const Record* i) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     const uint32_t named = masks[lane];
     if (!(named >> lane & 1)) {
-      report_lanes(w, i, FindingKind::undefined_behavior, 1u << lane,
-                   fmt::format("calls a warp function with the mask {:#010x}, which leaves out the "
-                               "calling lane {}: every lane that calls must be in its own mask",
-                               named, lane));
+      report_lanes(
+          w, i, FindingKind::undefined_behavior, 1u << lane,
+          {say(Says::mask_leaves_out_caller, mask_text(named), lane), say(Says::be_in_own_mask)});
       groups.lanes[groups.count++] = 1u << lane;
       left &= left - 1;
       continue;
@@ -159,11 +160,9 @@ MemberGroups member_groups(Warp& w, const Record* i) {
     // Others of the mask name another one. (Where lanes were given up, that has been said.)
     if (const uint32_t others = named & w.mask & ~together; others && !given_up) {
       const int other = std::countr_zero(others);
-      report_lanes(
-          w, i, FindingKind::undefined_behavior, together,
-          fmt::format("calls a warp function with the mask {:#010x} while lane {} of that mask "
-                      "calls it with {:#010x}: all lanes of a mask must name the same mask",
-                      named, other, masks[other]));
+      report_lanes(w, i, FindingKind::undefined_behavior, together,
+                   {say(Says::masks_differ, mask_text(named), other, mask_text(masks[other])),
+                    say(Says::name_same_mask)});
     }
     groups.lanes[groups.count++] = together;
     left &= ~together;
@@ -203,7 +202,7 @@ bool give_up_gathering(Warp& w) {
     const Split s = w.waiting[k];
     if (s.barrier != kWarpBarrier) continue;
     report_lanes(w, s.pc, FindingKind::barrier_divergence, s.mask,
-                 "it names lanes in its mask that do not reach it");
+                 {say(Says::lanes_of_mask_do_not_come), {}});
     w.waiting.erase(k);
     w.ungathered = true;
     w.ready.push_front({s.pc, s.mask, s.frame, s.merge, -1, s.pc});

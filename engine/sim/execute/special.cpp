@@ -75,10 +75,8 @@ const Record* undefined_carry(Warp& w, const Record* i) {
   f.block = w.block->linear;
   f.thread = thread;
   f.count = count;
-  f.text = i->imm ? "takes the carry of an addition for the borrow of a subtraction, or the other "
-                    "way round: continue add.cc and mad.cc with addc or madc, sub.cc with subc"
-                  : "uses a carry that no instruction just before has set: begin with add.cc, "
-                    "sub.cc or mad.cc";
+  f.told = i->imm ? Told{say(Says::uses_wrong_carry), say(Says::continue_carry)}
+                  : Told{say(Says::uses_no_carry), say(Says::begin_carry)};
   w.runner->report(std::move(f));
   return i + 1;
 }
@@ -97,8 +95,7 @@ const Record* trap(Warp& w, const Record* i) { return stop_with(w, i, FindingKin
 
 const Record* breakpoint(Warp& w, const Record* i) {
   return stop_with(w, i, FindingKind::trap, w.mask,
-                   "comes to a breakpoint (brkpt), at which the kernel fails unless a debugger "
-                   "watches it; take it out");
+                   {say(Says::comes_to_breakpoint), say(Says::take_it_out)});
 }
 
 const Record* move_wide_low(Warp& w, const Record* i) {

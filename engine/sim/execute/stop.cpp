@@ -17,20 +17,19 @@ uint64_t shared_limit(const LaunchState& launch, uint64_t limit) {
 
 }  // namespace
 
-void report_lanes(Warp& w, const Record* i, FindingKind kind, uint32_t lanes, std::string text) {
+void report_lanes(Warp& w, const Record* i, FindingKind kind, uint32_t lanes, Told told) {
   RawFinding f;
   f.kind = kind;
   f.site = i->site;
   f.block = w.block->linear;
   f.thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(lanes));
   f.count = static_cast<uint64_t>(std::popcount(lanes));
-  f.text = std::move(text);
+  f.told = std::move(told);
   w.runner->report(std::move(f));
 }
 
-const Record* stop_with(Warp& w, const Record* i, FindingKind kind, uint32_t lanes,
-                        std::string text) {
-  report_lanes(w, i, kind, lanes, std::move(text));
+const Record* stop_with(Warp& w, const Record* i, FindingKind kind, uint32_t lanes, Told told) {
+  report_lanes(w, i, kind, lanes, std::move(told));
   w.runner->fatal = true;
   w.block->aborted = true;
   return nullptr;

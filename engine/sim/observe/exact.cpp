@@ -161,8 +161,10 @@ class ExactTracking : public ExactObserver {
     f.space = ptx::Space::shared;
     f.access = AccessKind::atomic;
     f.count = 1;
-    const auto name = [&](uint32_t t) { return thread_text(position_of(t, launch.launch->block)); };
-    f.text =
+    const auto name = [&](uint32_t t) {
+      return data::Thread{position_of(t, launch.launch->block)};
+    };
+    f.told =
         ObjectWords(launch.program->shared, e.offset).made_meanwhile(name(thread), name(maker));
     e.warp.runner->report(std::move(f));
   }

@@ -14,35 +14,21 @@
 namespace warplab::sim {
 namespace {
 
-std::string verb(const RaceSide& s) {
-  return s.kind == AccessKind::load    ? "reads"
-         : s.kind == AccessKind::store ? "writes"
-                                       : "atomically updates";
+Says verb(const RaceSide& s) {
+  return s.kind == AccessKind::load    ? Says::reads
+         : s.kind == AccessKind::store ? Says::writes
+                                       : Says::atomically_updates;
 }
 
 // Of a variable that is no array.
-std::string_view one_for_all(ptx::Space space) {
-  if (space == ptx::Space::shared)
-    return "; it is one variable for all threads of the block, because of __shared__: leave that "
-           "out if each thread needs its own, or make it an array";
-  return "; it is one variable for all threads of the launch, because of __device__: declare it "
-         "inside the function and without that if each thread needs its own, or make it an array";
-}
-
-// Of threads that hand something over by a flag, for which line `polls` waits.
-std::string flag_advice(int polls, bool same_block) {
-  return fmt::format(
-      ", and the flag that line {0} waits for does not order them: volatile and relaxed accesses, "
-      "and functions such as atomicAdd(), order nothing else. Put {1} before the flag is stored "
-      "and after the loop that waits for it, or use cuda::atomic_ref with memory_order_release for "
-      "the store and memory_order_acquire in the loop",
-      polls, same_block ? "__threadfence_block()" : "__threadfence()");
+Saying one_for_all(ptx::Space space) {
+  return say(space == ptx::Space::shared ? Says::one_for_block : Says::one_for_launch);
 }
 
 // "lines 10, 12 and 14"
-std::string lines_text(const std::vector<int>& lines) {
-  return fmt::format("lines {} and {}", fmt::join(lines.begin(), lines.end() - 1, ", "),
-                     lines.back());
+Saying lines_text(const std::vector<int>& lines) {
+  return say(Says::lines_and, fmt::format("{}", fmt::join(lines.begin(), lines.end() - 1, ", ")),
+             lines.back());
 }
 
 // Which of two races between the same lines is told. Two volatile accesses that race are a flag
@@ -53,37 +39,10 @@ auto order_of(const Race& r) {
                     r.address);
 }
 
-// What is to be done where threads of one warp meet; `reads_and_writes`: one line does both.
-std::string lockstep_advice(bool reads_and_writes) {
-  if (reads_and_writes)
-    return ": read into a variable first, then __syncthreads(), then write (within one warp "
-           "__syncwarp() is enough)";
-  return ": put a __syncthreads() between them (within one warp __syncwarp() is enough)";
-}
-
-// Of a plain access on the line of an atomic.
-std::string beside_an_atomic(AccessKind plain) {
-  if (plain == AccessKind::store)
-    return "the atomic function has stored its result already, so leave out the plain access "
-           "beside it";
-  return "what is read beside an atomic function may be out of date when that comes. It reads, "
-         "changes and stores in one step: atomicAdd(&x, value), say, adds to what is there, and "
-         "needs nothing that was read before";
-}
-
 // `bar.sync 0`, of all threads of the block; others have a number or a count of their own.
 bool is_syncthreads(const ptx::Instruction& i) {
   return i.operands.size() == 1 && i.operands[0].kind == ptx::Operand::Kind::immediate &&
          i.operands[0].bits == 0;
-}
-
-// Of one line that stores for several threads.
-std::string one_element_each(bool leaves_bounds) {
-  if (leaves_bounds)
-    return "this line also leaves the bounds (see \"in bounds\"). Mend that first: after the end "
-           "of a row the next one begins";
-  return "give each element to one thread; does its index use every part of blockIdx and threadIdx "
-         "that differs between threads, and do threads beyond the end of a row leave it alone?";
 }
 
 }  // namespace
@@ -145,26 +104,29 @@ bool RaceBook::reads_raced_at(uint32_t site) const {
   return false;
 }
 
-std::string RaceBook::who(const RaceSide& s) const {
-  return place_text(
-      {position_of(s.block, launch_->launch->grid), position_of(s.thread, launch_->launch->block)});
+ThreadPlace RaceBook::place(const RaceSide& s) const {
+  return {position_of(s.block, launch_->launch->grid),
+          position_of(s.thread, launch_->launch->block)};
 }
 
-std::string RaceBook::other(const Race& r) const {
-  if (r.first.block != r.second.block) return who(r.second);
-  return thread_text(position_of(r.second.thread, launch_->launch->block)) + " of the same block";
+Saying RaceBook::other(const Race& r) const {
+  const ThreadPlace second = place(r.second);
+  if (r.first.block != r.second.block) return say(Says::as_it_is, second);
+  return say(Says::thread_of_same_block, data::Thread{second.thread});
 }
 
-std::string RaceBook::both_accesses(const Race& r) const {
+Saying RaceBook::both_accesses(const Race& r) const {
   const int other_line = line_of(r.second.site);
-  std::string text = fmt::format("{} {} {{element}}, and ", who(r.first), verb(r.first));
+  const ThreadPlace first = place(r.first);
+  const Says does = verb(r.first), other_does = verb(r.second);
   if (place_of(r.first.site) == place_of(r.second.site))
-    return text + fmt::format("{} {} it on the same line", other(r), verb(r.second));
-  if (other_line == 0) return text + fmt::format("{} {} it", other(r), verb(r.second));
-  return text + fmt::format("line {}: {} {} it", other_line, other(r), verb(r.second));
+    return say(Says::race_same_line, first, does, Own::element, other(r), other_does);
+  if (other_line == 0)
+    return say(Says::race_unknown_line, first, does, Own::element, other(r), other_does);
+  return say(Says::race_other_line, first, does, Own::element, other_line, other(r), other_does);
 }
 
-std::string RaceBook::came_from_elsewhere(const Runner& runner, const Race& r) const {
+Saying RaceBook::came_from_elsewhere(const Runner& runner, const Race& r) const {
   if (!runner.found_before) return {};
   const auto found = std::ranges::find_if(*runner.found_before, [&](const auto& entry) {
     const RawFinding& f = entry.second;
@@ -183,10 +145,8 @@ std::string RaceBook::came_from_elsewhere(const Runner& runner, const Race& r) c
   }
   if (name.empty()) return {};
   const int line = line_of(f.site);
-  return fmt::format(
-      "; {} also leaves the bounds of {} (see \"in bounds\"), and so reaches {{element}} by "
-      "mistake: fix that first",
-      line > 0 ? fmt::format("line {}", line) : "one of them", name);
+  return line > 0 ? say(Says::race_from_elsewhere_line, line, name, Own::element)
+                  : say(Says::race_from_elsewhere, name, Own::element);
 }
 
 int RaceBook::line_that_reads_for(uint32_t site) const {
@@ -223,36 +183,31 @@ int RaceBook::line_of_torn_barrier(const Runner& runner, uint32_t block) const {
   return 0;
 }
 
-std::string RaceBook::sentence(const Runner& runner, const Entry& e, Class what,
-                               const Group& group) const {
+Told RaceBook::told(const Runner& runner, const Entry& e, Class what, const Group& group) const {
   const Race& r = e.race;
-  const std::string from_elsewhere = came_from_elsewhere(runner, r);
+  Saying from_elsewhere = came_from_elsewhere(runner, r);
   if (!from_elsewhere.empty() && what != Class::same_value)
-    return both_accesses(r) + from_elsewhere;
+    return {both_accesses(r), std::move(from_elsewhere)};
   const bool same_line = place_of(r.first.site) == place_of(r.second.site);
   const int other_line = line_of(r.second.site);
   if (what == Class::same_value)
-    return fmt::format(
-        "{} and {}{} write the same value to {{element}} with nothing to order them; nobody "
-        "reads it meanwhile, so it does no harm, but one of them is enough",
-        who(r.first), other(r),
-        same_line || other_line == 0 ? "" : fmt::format(" (line {})", other_line));
+    return {
+        same_line || other_line == 0
+            ? say(Says::race_same_value, place(r.first), other(r), Own::element)
+            : say(Says::race_same_value_line, place(r.first), other(r), other_line, Own::element),
+        {}};
   if (r.one_instruction) {
-    const std::string text = fmt::format(
-        "{} and {} write different values to {{element}} in one instruction, and which of "
-        "them stays is left to chance",
-        who(r.first), other(r));
+    Told told{say(Says::race_one_instruction, place(r.first), other(r), Own::element), {}};
     if (group.needs_atomics && group.reach == Group::Reach::grid && group.lines.size() > 1)
-      return fmt::format("{}; make every access to it on {} atomic", text, lines_text(group.lines));
-    if (updates(e)) return text + "; update it with atomicAdd() or another atomic";
-    return fmt::format(
-        "{}{}", text,
-        is_one_variable(r) ? one_for_all(r.space) : "; give each thread an element of its own");
+      told.advice = say(Says::make_accesses_atomic, lines_text(group.lines));
+    else if (updates(e)) told.advice = say(Says::update_atomically);
+    else told.advice = is_one_variable(r) ? one_for_all(r.space) : say(Says::element_each);
+    return told;
   }
-  return both_accesses(r) + advice(runner, e, what, group, same_line);
+  return {both_accesses(r), advice(runner, e, what, group, same_line)};
 }
 
-std::string RaceBook::barrier_between(int line, int other_line) const {
+Saying RaceBook::barrier_between(int line, int other_line) const {
   const auto [above, below] = std::minmax(line, other_line);
   const ptx::Instruction* found = nullptr;
   int found_line = 0;
@@ -264,15 +219,9 @@ std::string RaceBook::barrier_between(int line, int other_line) const {
     found_line = site.line;
   }
   if (!found) return {};
-  if (!is_syncthreads(*found))
-    return fmt::format(
-        "; the barrier on line {} does not order them: not both of them take part in it, or it is "
-        "not on every path from one to the other",
-        found_line);
   // One that the student sees between the two lines is in a loop, mostly.
-  return fmt::format(
-      "; the __syncthreads() on line {} is not on every path from one to the other. If both are in "
-      "a loop, one more is needed at the end of it, before the next iteration begins",
+  return say(
+      is_syncthreads(*found) ? Says::syncthreads_not_on_every_path : Says::barrier_does_not_order,
       found_line);
 }
 
@@ -286,8 +235,8 @@ int RaceBook::line_that_reads_for(const Race& r, const Group& group) const {
   return storing > 0 && reading != storing && is_all ? reading : 0;
 }
 
-std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, const Group& group,
-                             bool same_line) const {
+Saying RaceBook::advice(const Runner& runner, const Entry& e, Class what, const Group& group,
+                        bool same_line) const {
   using Reach = Group::Reach;
   const Race& r = e.race;
   const bool both_write = r.first.kind == AccessKind::store && r.second.kind == AccessKind::store;
@@ -295,70 +244,65 @@ std::string RaceBook::advice(const Runner& runner, const Entry& e, Class what, c
   const bool atomic_first = r.first.kind == AccessKind::atomic,
              atomic_second = r.second.kind == AccessKind::atomic;
   if (r.first.ordered && r.second.ordered && r.first.element != r.second.element)
-    return fmt::format(
-        ", but one does so with {} bytes and the other with {}, and only accesses of one size are "
-        "atomic to each other: use the same type for both",
-        r.first.element, r.second.element);
+    return say(Says::sizes_not_atomic, r.first.element, r.second.element);
   // Threads of a block that meet at different barriers are ordered by none of them.
   if (const int torn = same_block ? line_of_torn_barrier(runner, r.first.block) : 0; torn > 0)
-    return fmt::format(
-        "; not all threads reach the barrier in line {} (see \"terminates\"), so that it orders "
-        "nothing: mend that first",
-        torn);
+    return say(Says::barrier_torn, torn);
   if (r.first.kind != AccessKind::load && r.second.kind == AccessKind::load)
     if (const int polls = line_that_polls(*launch_->program, r.first.site, r.second.site))
-      return flag_advice(polls, same_block);
-  const std::string there = same_block && group.reach != Reach::grid
-                                ? barrier_between(line_of(r.first.site), line_of(r.second.site))
-                                : std::string();
+      return say(same_block ? Says::flag_orders_nothing_block : Says::flag_orders_nothing, polls);
+  const Saying there = same_block && group.reach != Reach::grid
+                           ? barrier_between(line_of(r.first.site), line_of(r.second.site))
+                           : Saying{};
   if (what == Class::warp_synchronous && group.reach == Reach::warp) {
-    const std::string lockstep = ", which relies on the warp executing in lockstep";
-    return lockstep + (!there.empty() ? there : lockstep_advice(same_line && !both_write));
+    Saying lockstep = say(Says::relies_on_lockstep);
+    // One line that does both reads first.
+    lockstep += !there.empty()             ? there
+                : same_line && !both_write ? say(Says::read_then_sync_then_write)
+                                           : say(Says::sync_between);
+    return lockstep;
   }
-  if (atomic_first && atomic_second)
-    return ", but an atomic whose scope is the block, or less (_block, thread_scope_block, "
-           "thread_scope_thread, or the cluster, which is one block here), is atomic only within "
-           "its own block; use one whose scope is the device, such as atomicAdd() without _block "
-           "or thread_scope_device";
-  const std::string no_order = same_block ? ", with nothing to order them: "
-                                          : ", and no barrier can order different blocks: ";
-  if (atomic_first != atomic_second && same_line)
-    return no_order + beside_an_atomic(atomic_first ? r.second.kind : r.first.kind);
+  if (atomic_first && atomic_second) return say(Says::atomic_only_in_block);
+  const auto with_no_order = [&](Saying then) {
+    Saying all = say(same_block ? Says::nothing_orders : Says::no_barrier_orders_blocks);
+    all += std::move(then);
+    return all;
+  };
+  if (atomic_first != atomic_second && same_line) {
+    const AccessKind plain = atomic_first ? r.second.kind : r.first.kind;
+    return with_no_order(
+        say(plain == AccessKind::store ? Says::store_beside_atomic : Says::read_beside_atomic));
+  }
   if (const int reading = line_that_reads_for(r, group); reading > 0 && group.reach == Reach::grid)
-    return fmt::format(
-        "{}line {} reads it and line {} stores what comes of that, and others may do so in "
-        "between: let atomicAdd() or another atomic do all of it in one step",
-        no_order, reading, line_of(r.first.site));
+    return with_no_order(say(Says::read_and_stored_between, reading, line_of(r.first.site)));
   if (group.needs_atomics && group.reach == Reach::grid && group.lines.size() > 1) {
     // What clears a sum may come after what others have added.
     const bool is_cleared = (atomic_first && r.second.kind == AccessKind::store) ||
                             (atomic_second && r.first.kind == AccessKind::store);
-    return fmt::format("{}{}make every access to it on {} atomic", no_order,
-                       is_cleared ? "if one clears what others add to, do that in an earlier "
-                                    "launch; else "
-                                  : "",
-                       lines_text(group.lines));
+    return with_no_order(
+        say(is_cleared ? Says::clear_earlier_else_atomic : Says::make_every_access_atomic,
+            lines_text(group.lines)));
   }
   // A sum that is cleared or read on the way needs its steps in order; atomics alone do not help.
   const bool has_update = updates(e);
   if (has_update && !atomic_first && !atomic_second && same_block && group.reach != Reach::grid)
-    return no_order +
-           (same_line ? "if both add to it, use atomicAdd() or another atomic; if one comes after "
-                        "the other, put a __syncthreads() between them"
-                      : "if one comes after the other, put a __syncthreads() between them; if both "
-                        "add to it, use atomicAdd() or another atomic");
+    return with_no_order(
+        say(same_line ? Says::add_atomically_or_sync : Says::sync_or_add_atomically));
   if ((has_update && !atomic_first && !atomic_second) ||
       (group.needs_atomics && group.reach == Reach::grid))
-    return no_order + "update it with atomicAdd() or another atomic";
+    return with_no_order(say(Says::use_atomic_update));
   if (is_one_variable(r) && (same_line ? both_write : group.has_many_writers))
-    return std::string(one_for_all(r.space));
-  if (same_line && both_write) return no_order + one_element_each(leaves_bounds(runner, r));
-  if (group.reach != Reach::grid)
-    return (!there.empty() ? there : ", with no __syncthreads() between them: put one there") +
-           (both_write && !same_line ? overlap_advice(r) : std::string());
-  return no_order + (r.second.kind == AccessKind::load
-                         ? "write to another buffer, or read it in a later launch"
-                         : "give each element to one thread, or use an atomic");
+    return one_for_all(r.space);
+  if (same_line && both_write)
+    return with_no_order(
+        say(leaves_bounds(runner, r) ? Says::line_leaves_bounds_too : Says::one_thread_an_element));
+  if (group.reach != Reach::grid) {
+    Saying barrier = !there.empty() ? there : say(Says::no_syncthreads_between);
+    if (both_write && !same_line) barrier += overlap_advice(r);
+    return barrier;
+  }
+  return with_no_order(say(r.second.kind == AccessKind::load ? Says::write_elsewhere_or_read_later
+                                                             : Says::one_thread_or_atomic));
 }
 
 bool RaceBook::is_one_variable(const Race& r) const {
@@ -370,15 +314,12 @@ bool RaceBook::is_one_variable(const Race& r) const {
   return e && e->bytes == bytes_of(e->element);
 }
 
-std::string RaceBook::overlap_advice(const Race& r) const {
+Saying RaceBook::overlap_advice(const Race& r) const {
   const SharedLayout& shared = launch_->program->shared;
   if (r.space != ptx::Space::shared || launch_->launch->dynamic_shared_bytes == 0) return {};
   const auto* const e = shared.find(r.address, r.bytes);
   if (!e || e != &shared.entries.back()) return {};
-  return fmt::format(
-      ". If {} holds several arrays, they overlap here: let each begin where the one before it "
-      "ends",
-      ptx::source_name(e->name));
+  return say(Says::arrays_overlap, ptx::source_name(e->name));
 }
 
 const void* RaceBook::variable_of(const Race& r) const {
@@ -468,7 +409,7 @@ void RaceBook::report(Runner& runner) const {
     f.access = e.race.first.kind;
     f.count = e.count;
     const auto group = all.find(key);
-    f.text = sentence(runner, e, what, group == all.end() ? Group{} : group->second);
+    f.told = told(runner, e, what, group == all.end() ? Group{} : group->second);
     runner.report(std::move(f));
   }
   for (const auto& [key, e] : read_only_) {
@@ -486,9 +427,8 @@ void RaceBook::report(Runner& runner) const {
     f.access = AccessKind::store;
     f.count = e.count;
     const int line = line_of(e.read.site);
-    f.text =
-        fmt::format("which {} reads as data that never changes (const __restrict__ or __ldg())",
-                    line > 0 ? fmt::format("line {}", line) : "the kernel");
+    f.told.what =
+        line > 0 ? say(Says::read_as_unchanging_on_line, line) : say(Says::read_as_unchanging);
     runner.report(std::move(f));
   }
 }

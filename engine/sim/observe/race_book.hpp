@@ -68,23 +68,23 @@ class RaceBook {
   bool is_one_variable(const Race& r) const;
   // Of dynamic shared memory to which two lines write: it may have been divided into arrays that
   // overlap. Empty for other memory.
-  std::string overlap_advice(const Race& r) const;
+  Saying overlap_advice(const Race& r) const;
   // A note says that stores of one value do no harm. Is there a race of one of its lines in the
   // same variable, so that they may?
   bool is_told_otherwise(const Key& note) const;
   // Behind a race: that one of its accesses leaves the bounds of another variable, and is here by
   // that mistake. Empty where none of them does.
-  std::string came_from_elsewhere(const Runner& runner, const Race& r) const;
+  Saying came_from_elsewhere(const Runner& runner, const Race& r) const;
   int line_of(uint32_t site) const;
   // Lines, or site numbers behind all lines where there is no line.
   int64_t place_of(uint32_t site) const;
-  std::string sentence(const Runner& runner, const Entry& e, Class what, const Group& group) const;
+  Told told(const Runner& runner, const Entry& e, Class what, const Group& group) const;
   // The parts of it: who the second thread is, both accesses, and why nothing orders them and what
   // to do.
-  std::string other(const Race& r) const;
-  std::string both_accesses(const Race& r) const;
-  std::string advice(const Runner& runner, const Entry& e, Class what, const Group& group,
-                     bool same_line) const;
+  Saying other(const Race& r) const;
+  Saying both_accesses(const Race& r) const;
+  Saying advice(const Runner& runner, const Entry& e, Class what, const Group& group,
+                bool same_line) const;
   // The line in which a thread reads what the store at `site` changes; 0 where it does not come
   // from there. That line may be another one: `old = x; x = old + 1;`.
   int line_that_reads_for(uint32_t site) const;
@@ -96,8 +96,8 @@ class RaceBook {
   int line_of_torn_barrier(const Runner& runner, uint32_t block) const;
   // What is said of a barrier of the block that stands between two lines of the student's file;
   // empty: none does.
-  std::string barrier_between(int line, int other_line) const;
-  std::string who(const RaceSide& s) const;
+  Saying barrier_between(int line, int other_line) const;
+  ThreadPlace place(const RaceSide& s) const;
 
   const LaunchState* launch_ = nullptr;
   bool has_failure_ = false;

@@ -14,31 +14,34 @@ constexpr size_t kMostOrigins = 1u << 16;
 // The variable of compile/headers/warplab_undefined.h that stands for what no `return` gave.
 constexpr std::string_view kNoReturn = "warplab_undefined_return";
 
-std::string_view what_happens(UndefinedUse use) {
+Says what_happens(UndefinedUse use) {
   switch (use) {
-    case UndefinedUse::address: return "computes an address from";
-    case UndefinedUse::decision: return "branches on";
-    case UndefinedUse::operand: return "passes to an atomic a value that comes from";
-    case UndefinedUse::update: return "atomically updates";
-    case UndefinedUse::result: return "stores as a result a value that comes from";
+    case UndefinedUse::address: return Says::computes_address_from;
+    case UndefinedUse::decision: return Says::branches_on;
+    case UndefinedUse::operand: return Says::passes_to_atomic;
+    case UndefinedUse::update: return Says::atomically_updates;
+    case UndefinedUse::result: break;
   }
-  return {};
+  return Says::stores_as_result;
 }
 
-// Behind "a shuffle that reads lane 17 of the warp: ".
-std::string_view why_missing(MissingLane why) {
+// A variable is no element: what is updated or stored is another place.
+Saying what_happens_to_variable(UndefinedUse use) {
+  switch (use) {
+    case UndefinedUse::update: return say(Says::atomically_updates_value_from);
+    case UndefinedUse::result: return say(Says::stores_in_element, Own::element);
+    default: return say(what_happens(use));
+  }
+}
+
+// Of the lane that a shuffle reads.
+Saying why_missing(MissingLane why) {
   switch (why) {
     case MissingLane::none: break;
-    case MissingLane::does_not_exist:
-      return "the block has no thread for that lane; let lanes read only from lanes that exist";
-    case MissingLane::has_ended:
-      return "that lane has ended before and gives no value; let every lane reach the shuffle "
-             "before it returns";
-    case MissingLane::not_in_mask:
-      return "that lane is not in the mask of the shuffle and gives no value; name it in the mask";
-    case MissingLane::elsewhere:
-      return "that lane is in the mask but does not come to the shuffle; let all lanes of the mask "
-             "reach the same call";
+    case MissingLane::does_not_exist: return say(Says::lane_does_not_exist);
+    case MissingLane::has_ended: return say(Says::lane_has_ended);
+    case MissingLane::not_in_mask: return say(Says::lane_not_in_mask);
+    case MissingLane::elsewhere: return say(Says::lane_elsewhere);
   }
   return {};
 }
@@ -117,35 +120,26 @@ void UndefinedBook::add(UndefinedUse use, const Entry& entry) {
   e.count = count;
 }
 
-std::string UndefinedBook::sentence_of_variable(UndefinedUse use, const Entry& e,
-                                                const Origin& o) const {
+Told UndefinedBook::told_of_variable(UndefinedUse use, const Entry& e, const Origin& o) const {
   if (o.bytes != 0 || o.launch != e.launch) return {};
   const Program& program = program_of(e.launch);
   const Site& site = program.sites[o.site];
   const ptx::Function& function = program.module->functions[site.function];
   const std::string_view name = marked_variable(function, function.body[site.index]);
   if (name.empty()) return {};
-  std::string what;
-  switch (use) {
-    case UndefinedUse::address: what = "computes an address from"; break;
-    case UndefinedUse::decision: what = "branches on"; break;
-    case UndefinedUse::operand: what = "passes to an atomic a value that comes from"; break;
-    case UndefinedUse::update: what = "atomically updates a value that comes from"; break;
-    case UndefinedUse::result: what = "stores in {element} a value that comes from"; break;
-  }
+  const Saying does = what_happens_to_variable(use);
   const int line = line_of(o.site, o.launch);
   if (name == kNoReturn)
-    return fmt::format(
-        "{} a function that {{who}} left at its closing brace{}, without a `return`; let every "
-        "path through it return a value",
-        what, line > 0 ? fmt::format(", on line {}", line) : "");
+    return {line > 0 ? say(Says::of_function_without_return_on_line, does, Own::who, line)
+                     : say(Says::of_function_without_return, does, Own::who),
+            say(Says::let_every_path_return)};
   const bool is_elsewhere = line > 0 && line != line_of(e.site, e.launch);
-  return fmt::format(
-      "{} `{}`, which {{who}} has not set before; give it a value where it is declared{}", what,
-      name, is_elsewhere ? fmt::format(", on line {}", line) : "");
+  return {say(Says::of_variable_not_set, does, name, Own::who),
+          is_elsewhere ? say(Says::give_value_where_declared_on_line, line)
+                       : say(Says::give_value_where_declared)};
 }
 
-std::string UndefinedBook::sentence_of_quotient(const Origin& o, int own_line) const {
+Told UndefinedBook::told_of_quotient(UndefinedUse use, const Origin& o, int own_line) const {
   const Program& program = program_of(o.launch);
   const Site& site = program.sites[o.site];
   const ptx::Instruction& division = program.module->functions[site.function].body[site.index];
@@ -154,18 +148,13 @@ std::string UndefinedBook::sentence_of_quotient(const Origin& o, int own_line) c
   const std::string dividend = ptx::is_signed(division.type())
                                    ? fmt::format("{}", static_cast<int64_t>(bits) >> unused)
                                    : fmt::format("{}", bits >> unused);
-  const std::string line =
-      site.line > 0 && site.line != own_line ? fmt::format(" on line {}", site.line) : "";
-  const char sign = division.opcode == "rem" ? '%' : '/';
-  if (o.quotient == Quotient::too_large)
-    return fmt::format(
-        "{} {} -1, which {{who}} computes{}: the quotient does not fit its type, so the result is "
-        "undefined",
-        dividend, sign, line);
-  return fmt::format(
-      "{} {} 0, which {{who}} computes{}: the result of a division by zero is undefined, so check "
-      "the divisor first",
-      dividend, sign, line);
+  const Saying where =
+      site.line > 0 && site.line != own_line ? say(Says::on_line, site.line) : Saying{};
+  const char* const sign = division.opcode == "rem" ? "%" : "/";
+  const bool is_too_large = o.quotient == Quotient::too_large;
+  return {say(is_too_large ? Says::of_too_large_quotient : Says::of_division_by_zero,
+              what_happens(use), dividend, sign, Own::who, where),
+          say(is_too_large ? Says::quotient_undefined : Says::check_divisor)};
 }
 
 // Heaps lie behind all else, each launch's behind those before it.
@@ -186,7 +175,7 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
                              (o.bytes == 0 || o.space == ptx::Space::local || is_heap(o));
     if (launch_->options->only_undefined_variables && !is_variable) continue;
     RawFinding f = finding_of(e, o);
-    put_into_words(f, std::get<0>(key), e, o);
+    tell(f, std::get<0>(key), e, o);
     runner.report(std::move(f));
   }
 }
@@ -212,25 +201,24 @@ RawFinding UndefinedBook::finding_of(const Entry& e, const Origin& o) const {
   return f;
 }
 
-void UndefinedBook::put_into_words(RawFinding& f, UndefinedUse use, const Entry& e,
-                                   const Origin& o) const {
+void UndefinedBook::tell(RawFinding& f, UndefinedUse use, const Entry& e, const Origin& o) const {
   const int line = o.launch == e.launch ? line_of(o.site, o.launch) : 0;
   const int own_line = line_of(e.site, e.launch);
   const bool is_elsewhere = line > 0 && line != own_line;
+  const Says does = what_happens(use);
   if (o.missing_lane != MissingLane::none) {
-    const std::string where =
-        is_elsewhere ? fmt::format("the shuffle of line {}", line) : "a shuffle";
-    f.text = fmt::format("{} {} that reads lane {} of the warp, by {{who}}: {}", what_happens(use),
-                         where, o.address, why_missing(o.missing_lane));
+    f.told = {is_elsewhere ? say(Says::of_shuffle_line, does, line, o.address, Own::who)
+                           : say(Says::of_shuffle, does, o.address, Own::who),
+              why_missing(o.missing_lane)};
     return;
   }
   if (o.quotient != Quotient::none) {
     f.kind = FindingKind::undefined_behavior;
-    f.text = fmt::format("{} {}", what_happens(use), sentence_of_quotient(o, own_line));
+    f.told = told_of_quotient(use, o, own_line);
     return;
   }
-  f.text = sentence_of_variable(use, e, o);
-  if (!f.text.empty()) {
+  f.told = told_of_variable(use, e, o);
+  if (!f.told.empty()) {
     if (use == UndefinedUse::result) {  // the element is what it was stored in
       f.address = e.element;
       f.bytes = e.element_bytes;
@@ -239,28 +227,24 @@ void UndefinedBook::put_into_words(RawFinding& f, UndefinedUse use, const Entry&
     return;
   }
   if (o.bytes == 0) {
-    f.text = fmt::format("{} a variable that has no value yet", what_happens(use));
+    f.told.what = say(Says::of_variable_without_value, does);
     return;
   }
-  const std::string read = is_elsewhere ? fmt::format(", read on line {}", line) : "";
+  const Saying read = is_elsewhere ? say(Says::read_on_line, line) : Saying{};
   if (is_heap(o)) {
     f.bytes = 0;  // it has no name
-    f.text = fmt::format("{} memory from malloc() or new{}, into which nobody has put a value",
-                         what_happens(use), read);
+    f.told.what = say(Says::of_heap_without_value, does, read);
     return;
   }
   if (o.space == ptx::Space::local) {
-    f.text = fmt::format(
-        "{} {{element}}{}, in which {{who}} has stored nothing at that place; give each element or "
-        "member a value first. Each thread has one of its own, and an array that the threads of "
-        "the block share needs __shared__ before it",
-        what_happens(use), read);
+    f.told = {say(Says::of_local_without_value, does, Own::element, read, Own::who),
+              say(Says::give_each_element_value)};
     return;
   }
-  f.text = fmt::format("{} {{element}}{}, {} before {{who}} {}", what_happens(use), read,
-                       o.space == ptx::Space::shared ? "which no thread of the block has written"
-                                                     : "which nobody has written",
-                       use == UndefinedUse::update ? "updates it" : "uses it");
+  f.told.what = say(o.space == ptx::Space::shared ? Says::of_element_no_thread_wrote
+                                                  : Says::of_element_nobody_wrote,
+                    does, Own::element, read, Own::who,
+                    use == UndefinedUse::update ? Says::updates_it : Says::uses_it);
 }
 
 }  // namespace warplab::sim

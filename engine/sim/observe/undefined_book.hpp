@@ -72,13 +72,13 @@ class UndefinedBook {
   void add(UndefinedUse use, const Entry& entry);
   // Where and to whom it happened; and what is said of it, which may change what it is about.
   RawFinding finding_of(const Entry& e, const Origin& o) const;
-  void put_into_words(RawFinding& f, UndefinedUse use, const Entry& e, const Origin& o) const;
+  void tell(RawFinding& f, UndefinedUse use, const Entry& e, const Origin& o) const;
   const Program& program_of(uint32_t launch) const { return *launches_[launch - 1].program; }
   int line_of(uint32_t site, uint32_t launch) const;
   // What to say where the value is that of a marked variable; empty for all others.
-  std::string sentence_of_variable(UndefinedUse use, const Entry& e, const Origin& o) const;
+  Told told_of_variable(UndefinedUse use, const Entry& e, const Origin& o) const;
   // Behind what_happens(): the division that made the value, and what to do.
-  std::string sentence_of_quotient(const Origin& o, int own_line) const;
+  Told told_of_quotient(UndefinedUse use, const Origin& o, int own_line) const;
   bool is_heap(const Origin& o) const;  // memory that malloc() gave, in this launch or before
 
   const LaunchState* launch_ = nullptr;

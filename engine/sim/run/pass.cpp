@@ -5,8 +5,8 @@
 #include "sim/execute/launch.hpp"
 #include "sim/observe/exact.hpp"
 #include "sim/report/expand_counters.hpp"
+#include "sim/report/findings.hpp"
 #include "sim/report/machine_code.hpp"
-#include "sim/report/message.hpp"
 #include "sim/report/order_sites.hpp"
 #include "sim/run/written_memory.hpp"
 
@@ -91,7 +91,7 @@ class PassRun {
       give_up(out);
       return false;
     }
-    for (const RawFinding& f : out.told) result_.told.push_back(worded(f, state));
+    for (const RawFinding& f : out.told) result_.told.push_back(finding_of(f, state));
     take(state, out);
     return true;
   }
@@ -163,7 +163,7 @@ class PassRun {
     if (out.overspent) report().findings.push_back(too_many_instructions(launch, state));
     report().launches.push_back(std::move(launch));
     report().output += out.output;
-    for (const RawFinding& f : out.findings) report().findings.push_back(worded(f, state));
+    for (const RawFinding& f : out.findings) report().findings.push_back(finding_of(f, state));
     if (tracks_) remember_written(tracking_, out.touched);
     if (tracks_ && run_.options.keep_writers)
       keep_writers(tracking_, out.touched, static_cast<int>(state.number), report());

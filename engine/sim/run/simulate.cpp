@@ -21,14 +21,16 @@ void tidy(std::vector<Finding>& findings) {
                       static_cast<int>(f.kind), f.other_line);
   };
   std::ranges::stable_sort(findings, {}, key);
-  std::map<std::tuple<int, int, int, std::string>, size_t> first;
+  const auto is_same = [](const Finding& a, const Finding& b) {
+    if (a.kind != b.kind || a.line != b.line || a.other_line != b.other_line) return false;
+    return a.line > 0 || (a.told == b.told && a.element == b.element && a.place == b.place);
+  };
   std::vector<Finding> kept;
   for (Finding& f : findings) {
-    const auto same = std::tuple(static_cast<int>(f.kind), f.line, f.other_line,
-                                 f.line == 0 ? f.message : std::string());
-    const auto [it, is_new] = first.try_emplace(same, kept.size());
-    if (is_new) kept.push_back(std::move(f));
-    else kept[it->second].count += f.count;
+    const auto same =
+        std::ranges::find_if(kept, [&](const Finding& other) { return is_same(f, other); });
+    if (same == kept.end()) kept.push_back(std::move(f));
+    else same->count += f.count;
   }
   findings = std::move(kept);
 }

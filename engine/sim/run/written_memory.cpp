@@ -6,7 +6,7 @@
 
 #include "sim/device/sparse_pages.hpp"
 #include "sim/execute/track_access.hpp"
-#include "sim/report/message.hpp"
+#include "sim/report/findings.hpp"
 
 namespace warplab::sim {
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <string>
 
 #include "data/launch.hpp"
 #include "sim/finding.hpp"
@@ -8,7 +7,7 @@
 
 namespace warplab::sim {
 
-// A finding before it has words: the first thread in order, and how often.
+// A finding before its places have names: the first thread in order, and how often.
 struct RawFinding {
   FindingKind kind = FindingKind::note;
   uint32_t site = 0;
@@ -19,7 +18,7 @@ struct RawFinding {
   ptx::Space space = ptx::Space::generic;
   AccessKind access = AccessKind::load;
   uint64_t count = 0;
-  std::string text;  // for kinds that bring their own words
+  Told told;  // by who noticed it, of kinds that need it
   // Races.
   uint32_t other_site = 0;
   uint64_t other_block = 0;

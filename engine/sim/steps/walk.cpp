@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "ptx/opcode.hpp"
-#include "sim/report/message.hpp"
+#include "sim/report/findings.hpp"
 #include "sim/steps/checkpoint.hpp"
 #include "sim/steps/describe.hpp"
 
@@ -159,8 +159,7 @@ class BlockWalk final : public Walk {
     for (const auto& [key, raw] : machine_.runner.findings) {
       if (std::ranges::find(told_, key) != told_.end()) continue;
       told_.push_back(key);
-      const Finding finding = worded(raw, machine_.launch);
-      about_.findings.push_back({now_, finding.line, finding.message});
+      about_.findings.push_back({now_, finding_of(raw, machine_.launch).line});
     }
     known_ = machine_.runner.findings.size();
   }

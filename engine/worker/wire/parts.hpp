@@ -29,6 +29,48 @@ void fields(Wire& wire, Of<Wire, sim::ThreadPlace>& place) {
   extent(wire, "thread", place.thread);
 }
 
+// Phrases have a few arguments, which are names, numbers, or sayings of a few phrases again.
+inline constexpr size_t kMaxPhrases = 16, kMaxSayingArguments = 16, kDeepestSaying = 4;
+inline constexpr auto kLastSays = static_cast<data::Says>(data::kSaysCount - 1);
+
+// What an argument of a saying is, in the order of its variant.
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::SayingArgument>& argument) {
+  size_t kind = argument.value.index();
+  wire.integer("is", kind, 0, std::variant_size_v<decltype(argument.value)> - 1);
+  const auto value = [&]<class T>(const T& none, const auto& read) {
+    if constexpr (Wire::kReads) {
+      T there = none;
+      read(there);
+      argument.value = std::move(there);
+    } else {
+      read(std::get<T>(argument.value));
+    }
+  };
+  switch (kind) {
+    case 0: return value(std::string(), [&](auto& v) { wire.shown("text", v, kMaxTextBytes); });
+    case 1: return value(int64_t{}, [&](auto& v) { wire.integer("number", v); });
+    case 2: return value(data::Count{}, [&](auto& v) { wire.integer("count", v.value); });
+    case 3: return value(data::Thread{}, [&](auto& v) { extent(wire, "thread", v.place); });
+    case 4: return value(data::ThreadPlace{}, [&](auto& v) { wire.object("place", v); });
+    case 5: return value(data::Own{}, [&](auto& v) { wire.choice("own", v, data::Own::element); });
+    default: return value(data::Saying{}, [&](auto& v) { saying(wire, "saying", v); });
+  }
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::Phrase>& phrase) {
+  wire.choice("says", phrase.says, kLastSays);
+  wire.list("arguments", phrase.arguments, kMaxSayingArguments);
+}
+
+template <class Wire>
+void saying(Wire& wire, const char* name, Of<Wire, data::Saying>& saying) {
+  wire.require(++wire.expected().saying_depth <= kDeepestSaying, "a saying is too deep");
+  wire.list(name, saying.phrases, kMaxPhrases);
+  --wire.expected().saying_depth;
+}
+
 template <class Wire>
 void fields(Wire& wire, Of<Wire, WireBuffer>& buffer) {
   constexpr int kMaxDescriptor = 2 * static_cast<int>(kMaxBuffers);

@@ -1,12 +1,12 @@
 #pragma once
-// Findings as students read them: one plain sentence each.
+// Findings, from what was noticed while the launch ran.
 #include "sim/finding.hpp"
 #include "sim/report.hpp"
 #include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 
-Finding worded(const RawFinding& raw, const LaunchState& launch);
+Finding finding_of(const RawFinding& raw, const LaunchState& launch);
 
 // All warps together have done Options::max_work; `report` says where.
 Finding too_many_instructions(const LaunchReport& report, const LaunchState& launch);

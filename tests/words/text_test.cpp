@@ -1,0 +1,75 @@
+// How findings, and parts of sentences, become text.
+#include "words/text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+using namespace warplab;
+using data::Finding;
+using data::say;
+using data::Says;
+
+namespace {
+
+Finding finding(data::Told told, Finding::Form form = Finding::Form::does) {
+  Finding f;
+  f.form = form;
+  f.line = 3;
+  f.place = {{1, 0, 0}, {5, 0, 0}};
+  f.told = std::move(told);
+  return f;
+}
+
+}  // namespace
+
+TEST_CASE("a sentence says who before it says what to do") {
+  CHECK(
+      words::text_of(finding({say(Says::frees_twice), say(Says::free_once)})) ==
+      "Line 3 frees a block that has been freed already, by thread (5,0,0) of block (1,0,0): free "
+      "each block once.");
+  CHECK(words::text_of(finding({say(Says::recursion_too_deep), say(Says::does_recursion_end)})) ==
+        "Line 3 calls functions inside functions too deeply, by thread (5,0,0) of block (1,0,0): "
+        "does the recursion ever end?");
+}
+
+TEST_CASE("a thread that stands in the sentence is said there alone") {
+  CHECK(words::text_of(finding(
+            {say(Says::of_variable_not_set, Says::branches_on, "sum", data::Own::who), {}})) ==
+        "Line 3 branches on `sum`, which thread (5,0,0) of block (1,0,0) has not set before.");
+  CHECK(words::text_of(
+            finding({say(Says::printf_too_long, data::Count{65536}), say(Says::rest_left_out)},
+                    Finding::Form::clause)) ==
+        "Line 3: printf has printed 65 536 bytes; the rest is left out.");
+}
+
+TEST_CASE("the run stands before the end of the sentence, whatever that is") {
+  Finding f = finding({say(Says::recursion_too_deep), say(Says::does_recursion_end)},
+                      Finding::Form::clause);
+  f.where = "n 7, seed 1";
+  CHECK(words::text_of(f).ends_with("does the recursion ever end (n 7, seed 1)?"));
+  f.line = 0;
+  f.told.advice = {};
+  CHECK(words::text_of(f) ==
+        "The kernel calls functions inside functions too deeply (n 7, seed 1).");
+}
+
+TEST_CASE("a name in a text stands for the same argument each time") {
+  CHECK(words::text_of(say(Says::copy_commit, "wait()", "commit()")) ==
+        ": it has not been committed, and wait() waits only for what has been; put commit() after "
+        "the copy, then wait()");
+}
+
+TEST_CASE("every key has a text of its own, and names no more arguments than it is told by") {
+  std::set<std::string_view> texts;
+  for (size_t k = 0; k < data::kSaysCount; ++k) {
+    const auto says = static_cast<Says>(k);
+    CAPTURE(name_of(says));
+    CHECK_FALSE(words::template_of(says).empty());
+    texts.insert(words::template_of(says));
+    // An argument that is not there, as a worker may leave one out, is a question mark.
+    CHECK(words::text_of(say(says)).find('{') == std::string::npos);
+  }
+  CHECK(texts.size() == data::kSaysCount);
+}
