@@ -71,10 +71,7 @@ void find_cost(PatternCache& pattern, const LaneAccess& a) {
 const PatternCache& pattern_of(const LaneAccess& a) {
   PatternCache& pattern = a.warp.runner->patterns[a.memory];
   const uint64_t first = a.addresses[std::countr_zero(a.mask)];
-  // A shift of all addresses by whole sectors costs the same; in shared memory one by whole banks,
-  // in local memory one by whole words, each of which is a row of 128 bytes for the warp.
-  const bool by_words = a.space == Space::shared || a.space == Space::local;
-  const auto phase = static_cast<uint32_t>(first & (by_words ? 3 : 31));
+  const uint32_t phase = phase_of(a.space, first);
   if (pattern.mask == a.mask && pattern.phase == phase && has_deltas(pattern, a.addresses, first))
     return pattern;
   pattern.mask = a.mask;

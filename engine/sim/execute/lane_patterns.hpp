@@ -6,6 +6,13 @@
 
 namespace warplab::sim {
 
+// A shift of all addresses by whole sectors costs the same; in shared memory one by whole banks, in
+// local memory one by whole words, each of which is a row of 128 bytes for the warp.
+inline uint32_t phase_of(ptx::Space space, uint64_t first) {
+  const bool by_words = space == ptx::Space::shared || space == ptx::Space::local;
+  return static_cast<uint32_t>(first & (by_words ? 3 : 31));
+}
+
 // Of an access that some lane makes: kept with its memory site.
 const PatternCache& pattern_of(const LaneAccess& access);
 // Adds the request to the counters of its site.

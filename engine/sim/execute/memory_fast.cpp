@@ -1,14 +1,17 @@
-// The hot path of memory: all 32 lanes, evenly spaced, aligned, inside one allocation. One
-// compilation for each instruction set; whatever does not fit goes lane by lane.
+// The hot path of memory: all 32 lanes, evenly spaced as a whole or in rows of a tile, aligned,
+// inside one allocation. One compilation for each instruction set; whatever does not fit goes lane
+// by lane.
 #include <bit>
 #include <cstring>
 #include <type_traits>
 
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
+#include "sim/execute/lane_patterns.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/same_values.hpp"
+#include "sim/execute/segments.hpp"
 #include "sim/execute/track_rows.hpp"
 #include "sim/scalar/isa.hpp"
 #include "sim/work.hpp"
@@ -50,28 +53,30 @@ inline Register<E> extended(E element) {
   else return element;
 }
 
+// Of `lanes` lanes: a constant, where they are all of the warp.
 template <class E, unsigned kWidth>
-inline void load_even(const std::byte* from, int64_t stride, Register<E>* const* to) {
+[[gnu::always_inline]] inline void load_even(const std::byte* from, int64_t stride,
+                                             Register<E>* const* to, unsigned lanes = kLanes) {
   constexpr int64_t kBytes = sizeof(E) * kWidth;
   if constexpr (kWidth == 1) {
     if (stride == kBytes) {
       if constexpr (sizeof(E) == sizeof(Register<E>)) {
-        std::memcpy(to[0], from, kBytes * kLanes);
+        std::memcpy(to[0], from, kBytes * lanes);
       } else {
         E row[kLanes];
-        std::memcpy(row, from, sizeof row);
-        for (unsigned l = 0; l < kLanes; ++l) to[0][l] = extended(row[l]);
+        std::memcpy(row, from, kBytes * lanes);
+        for (unsigned l = 0; l < lanes; ++l) to[0][l] = extended(row[l]);
       }
       return;
     }
     if (stride == 0) {
       E v;
       std::memcpy(&v, from, sizeof v);
-      for (unsigned l = 0; l < kLanes; ++l) to[0][l] = extended(v);
+      for (unsigned l = 0; l < lanes; ++l) to[0][l] = extended(v);
       return;
     }
   }
-  for (unsigned l = 0; l < kLanes; ++l)
+  for (unsigned l = 0; l < lanes; ++l)
     for (unsigned k = 0; k < kWidth; ++k) {
       E v;
       std::memcpy(&v, from + static_cast<int64_t>(l) * stride + k * sizeof(E), sizeof v);
@@ -80,22 +85,24 @@ inline void load_even(const std::byte* from, int64_t stride, Register<E>* const*
 }
 
 template <class E, unsigned kWidth>
-inline void store_even(std::byte* to, int64_t stride, const Register<E>* const* from) {
+[[gnu::always_inline]] inline void store_even(std::byte* to, int64_t stride,
+                                              const Register<E>* const* from,
+                                              unsigned lanes = kLanes) {
   constexpr int64_t kBytes = sizeof(E) * kWidth;
   if constexpr (kWidth == 1) {
     if (stride == kBytes) {
       if constexpr (sizeof(E) == sizeof(Register<E>)) {
-        std::memcpy(to, from[0], kBytes * kLanes);
+        std::memcpy(to, from[0], kBytes * lanes);
       } else {
         E row[kLanes];
-        for (unsigned l = 0; l < kLanes; ++l) row[l] = static_cast<E>(from[0][l]);
-        std::memcpy(to, row, sizeof row);
+        for (unsigned l = 0; l < lanes; ++l) row[l] = static_cast<E>(from[0][l]);
+        std::memcpy(to, row, kBytes * lanes);
       }
       return;
     }
   }
   // All lanes to one place: the last one's stays.
-  for (unsigned l = stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l)
+  for (unsigned l = stride == 0 ? lanes - 1 : 0; l < lanes; ++l)
     for (unsigned k = 0; k < kWidth; ++k) {
       const auto v = static_cast<E>(from[k][l]);
       std::memcpy(to + static_cast<int64_t>(l) * stride + k * sizeof(E), &v, sizeof v);
@@ -195,6 +202,123 @@ inline bool is_regular_in_banks(int64_t stride) {
   return stride % 4 == 0 || (stride > -4 && stride < 4);
 }
 
+// May rows of a tile be made one after the other? Not where somebody wants to see each lane, nor in
+// a sweep, which looks at what lanes store.
+template <AccessKind kKind>
+inline bool goes_by_segments(const Warp& w) {
+  return !is_seen_by_lane<kKind>(w) && !w.runner->launch->checks.marks &&
+         (kKind == AccessKind::load || !w.runner->launch->order.lanes_reversed);
+}
+
+// Bytes [low, low + span) are all that a row of lanes accesses, each of them aligned.
+struct Reach {
+  uint64_t low = 0, span = 0;
+  bool holds = false;
+};
+inline Reach reach_of(const PatternCache& pattern, uint64_t first, uint32_t bytes) {
+  const uint64_t low = first + pattern.low, high = first + pattern.high;
+  if ((first | pattern.bits) & (bytes - 1)) return {};
+  if (low > first || high < first || high - low > ~uint64_t{bytes}) return {};  // it comes round
+  return {low, high - low + bytes, true};
+}
+
+template <class E, unsigned kWidth, AccessKind kKind>
+inline void move_segments(Warp& w, const Record* i, const Segments& s, std::byte* host) {
+  Register<E>* places[kWidth];
+  data_places<Register<E>, kWidth>(w, i, places);
+  [[maybe_unused]] const RacingMemory racing;
+  for (uint32_t k = 0; k < s.count; ++k) {
+    const Segment& part = s.part[k];
+    Register<E>* of_part[kWidth];
+    for (unsigned v = 0; v < kWidth; ++v) of_part[v] = places[v] + part.begin;
+    std::byte* const at = host + (part.first - s.part[0].first);
+    const auto move = [&](unsigned lanes) __attribute__((always_inline)) {
+      if constexpr (kKind == AccessKind::load) load_even<E, kWidth>(at, s.stride, of_part, lanes);
+      else store_even<E, kWidth>(at, s.stride, of_part, lanes);
+    };
+    const unsigned lanes = part.end - part.begin;
+    if (lanes == kLanes / 2) move(kLanes / 2);  // blocks of 16 x 16
+    else move(lanes);
+  }
+}
+
+inline void count_segments(Warp& w, const Record* i, const PatternCache& pattern, uint32_t bytes) {
+  auto& count = w.runner->counters.memory[i->memory];
+  count.requests += 1;
+  count.bytes += bytes * kLanes;
+  count.units += pattern.units;
+  count.ideal += pattern.ideal;
+}
+
+// False: these lanes go one by one, and nothing has happened yet. `next`: the next record, null
+// where this ends the run.
+template <class E, unsigned kWidth, AccessKind kKind>
+[[gnu::noinline]] bool access_global_segments(Warp& w, const Record* i, const Record*& next) {
+  constexpr uint32_t kBytes = sizeof(E) * kWidth;
+  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w)) return false;
+  uint64_t addresses[kLanes];
+  const auto* const registers = w.at<uint64_t>(i->a);
+  for (unsigned l = 0; l < kLanes; ++l) addresses[l] = registers[l] + i->imm;
+  const Segments s = segments_of(addresses);
+  if (s.count == 0) return false;
+  const PatternCache& pattern =
+      pattern_of_all({w, i, Space::global, kKind, ~0u, kBytes, addresses, i->memory});
+  const Reach reach = reach_of(pattern, s.part[0].first, kBytes);
+  if (!reach.holds) return false;
+  const Allocation*& known = w.runner->last_allocation[i->memory];
+  if (!known || !known->contains(reach.low, reach.span)) {
+    if (is_generic(i) && windows_of(w).space_of(reach.low) != Space::global) return false;
+    const Allocation* const found = w.runner->launch->memory.find(reach.low, reach.span);
+    if (!found || found->is_heap) return false;
+    go_on_with(*w.runner, i->memory, found);
+  }
+  if (kKind == AccessKind::store && known->read_only) return false;
+  next = i + 1;
+  move_segments<E, kWidth, kKind>(w, i, s, known->host + (s.part[0].first - known->begin));
+  count_segments(w, i, pattern, kBytes);
+  if (!is_generic(i)) w.work += work_of_scattered(kLanes);
+  w.work += work_of_other_pages(kKind, other_pages(s));
+  if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
+  if (w.runner->launch->checks.tracking && !track_global_segments<kKind, kBytes>(w, i, *known, s))
+      [[unlikely]] {
+    suspect(w);
+    next = nullptr;
+  }
+  return true;
+}
+
+template <class E, unsigned kWidth, AccessKind kKind, class Address>
+[[gnu::noinline]] bool access_shared_segments(Warp& w, const Record* i, const Record*& next) {
+  constexpr uint32_t kBytes = sizeof(E) * kWidth;
+  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w)) return false;
+  uint64_t addresses[kLanes];
+  const auto* const registers = w.at<Address>(i->a);
+  for (unsigned l = 0; l < kLanes; ++l)
+    addresses[l] = static_cast<Address>(registers[l] + static_cast<Address>(i->imm));
+  const Segments s = segments_of(addresses);
+  if (s.count == 0) return false;
+  const PatternCache& pattern =
+      pattern_of_all({w, i, Space::shared, kKind, ~0u, kBytes, addresses, i->memory});
+  const Reach reach = reach_of(pattern, s.part[0].first, kBytes);
+  if (!reach.holds) return false;
+  const SharedLayout::Entry*& known = w.runner->last_shared[i->memory];
+  if (!known || reach.low < known->begin || reach.span > known->bytes ||
+      reach.low - known->begin > known->bytes - reach.span) {
+    known = w.runner->launch->program->shared.find(reach.low, reach.span);
+    if (!known) return false;
+  }
+  next = i + 1;
+  move_segments<E, kWidth, kKind>(w, i, s, w.block->shared.data() + s.part[0].first);
+  count_segments(w, i, pattern, kBytes);
+  w.work += work_of_scattered(kLanes);
+  if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
+  if (w.block->tracking.enabled && !track_shared_segments(w, kKind, s, kBytes)) [[unlikely]] {
+    suspect(w);
+    next = nullptr;
+  }
+  return true;
+}
+
 // Of generic addresses, those that all lie in global memory are served here.
 // E: an element, as it lies in memory.
 template <class E, unsigned kWidth, AccessKind kKind>
@@ -261,6 +385,8 @@ const Record* access_global(Warp& w, const Record* i) {
         return goes_on(w, known, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
+    const Record* next = nullptr;
+    if (!even.holds && access_global_segments<E, kWidth, kKind>(w, i, next)) return next;
   }
 lane_by_lane:
   if (is_generic(i)) return access_generic<kKind>(w, i);
@@ -312,6 +438,8 @@ const Record* access_shared(Warp& w, const Record* i) {
         return goes_on(w, nullptr, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
+    const Record* next = nullptr;
+    if (!even.holds && access_shared_segments<E, kWidth, kKind, Address>(w, i, next)) return next;
   }
 lane_by_lane:
   return access_by_lane<kKind, Space::shared>(w, i);
