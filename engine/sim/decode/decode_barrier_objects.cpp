@@ -36,6 +36,7 @@ void FunctionDecoder::barrier_object(Record& i) {
   const ptx::Instruction& p = current();
   for (const std::string_view modifier : kElsewhere)
     if (p.has(modifier)) unsupported();
+  program_.has_partial_barriers = true;
   if (p.has("test_wait") || p.has("try_wait")) return wait_at(i);
   if (p.has("arrive") || p.has("arrive_drop")) return arrive_at(i);
   if (p.has("pending_count")) {

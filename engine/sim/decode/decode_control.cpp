@@ -142,6 +142,7 @@ void FunctionDecoder::call(Record& i) {
 void FunctionDecoder::barrier(Record& i) {
   const ptx::Instruction& p = current();
   if (p.has("warp")) {
+    program_.has_partial_barriers = true;
     i.run = warp_barrier;
     i.a = place(operand(0), 4);
     return;
@@ -159,7 +160,8 @@ void FunctionDecoder::barrier(Record& i) {
     const Operand& d = operand(next++);
     i.d = kind == BarrierKind::red_popc ? destination(d, 4) : predicate_destination(d);
   }
-  i.a = place(operand(next++), 4);
+  const Operand& number = operand(next++);
+  i.a = place(number, 4);
   size_t last = p.operands.size();
   if (p.has("red")) {
     bool negated = false;
@@ -167,6 +169,8 @@ void FunctionDecoder::barrier(Record& i) {
     if (negated) i.flags |= kBarrierPredicateNegated;
   }
   if (next < last) i.b = place(operand(next), 4);
+  program_.has_partial_barriers |= next < last || kind == BarrierKind::arrive ||
+                                   number.kind != Operand::Kind::immediate || number.bits != 0;
   i.flags |= static_cast<uint32_t>(kind);
   if (p.opcode == "bar" || p.has("aligned")) i.flags |= kBarrierAligned;
 }

@@ -12,7 +12,7 @@
 #include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/left_barrier.hpp"
-#include "sim/state/shared_order.hpp"
+#include "sim/state/warp_clocks.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -60,9 +60,9 @@ void all_have_met(Block& block) {
     std::ranges::fill(t.writer, 0);
     std::ranges::fill(t.reader, 0);
     t.epoch = t.first_epoch = t.last_clock = 0;
-    for (Warp* const w : block.warps) w->shared_seen = w->shared_clock = 0;
+    for (Warp* const w : block.warps) w->shared_clock = 0;
     block.objects.forget_clocks();
-    if (t.order) t.order->forget_clocks();
+    if (t.clocks) t.clocks->forget_clocks();
   }
   t.epoch += 1;
 }
@@ -120,8 +120,8 @@ void complete(Block& block, int number) {
   // where as many are named as the block has and all of them have waited: who only arrives may go
   // on, store something and be gone.
   const bool all = barrier.expected == 0 || passed >= block.threads;
-  if (SharedOrder* const order = block.tracking.order.get())
-    order->complete_barrier(block, static_cast<uint32_t>(number), all);
+  if (WarpClocks* const clocks = block.tracking.clocks.get())
+    clocks->complete_barrier(block, static_cast<uint32_t>(number), all);
   if (all) all_have_met(block);
   if (LateWrites* const late = block.warps.front()->runner->launch->order.late) [[unlikely]]
     late->have_met(block);
@@ -210,8 +210,8 @@ const Record* block_barrier(Warp& w, const Record* i) {
   if (Observer* observer = block.observed_by->barriers)
     observer->barrier_arrives(
         {place_of(w, i), w, w.mask, number, kind_of(i) != BarrierKind::arrive});
-  if (SharedOrder* const order = block.tracking.order.get())
-    order->arrive_at_barrier(w, number, kind_of(i) != BarrierKind::arrive);
+  if (WarpClocks* const clocks = block.tracking.clocks.get())
+    clocks->arrive_at_barrier(w, number, kind_of(i) != BarrierKind::arrive);
   if (kind_of(i) == BarrierKind::arrive) {
     if (can_complete(block, barrier)) complete(block, static_cast<int>(number));
     return i + 1;
@@ -224,7 +224,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
 void have_met(Warp& w, const Record* i, uint32_t lanes) {
   if (Observer* const observer = w.block->observed_by->barriers)
     observer->warp_barrier({place_of(w, i), w, lanes});
-  if (SharedOrder* const order = w.block->tracking.order.get()) order->meet_in_warp(w, lanes);
+  if (WarpClocks* const clocks = w.block->tracking.clocks.get()) clocks->meet_in_warp(w, lanes);
   if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
     late->have_met(w, lanes);
 }

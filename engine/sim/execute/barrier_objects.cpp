@@ -13,7 +13,7 @@
 #include "sim/execute/tell.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/state/lanes.hpp"
-#include "sim/state/shared_order.hpp"
+#include "sim/state/warp_clocks.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -80,14 +80,12 @@ void suspect_shared(Warp& w, uint64_t offset, uint32_t bytes) {
   else suspect(w);
 }
 
-// Somebody else made it, and no barrier of the block stands between: exact tracking has to look.
+// Somebody else made it, and no barrier stands between: exact tracking has to look.
 void look_at_maker(Warp& w, const BarrierObject& o, unsigned lane) {
-  if (!w.block->tracking.enabled || o.made_clock < seen_by(w) || o.maker == w.first_thread + lane)
-    return;
-  if (const SharedOrder* const order = w.block->tracking.order.get();
-      order && order->is_before(w, lane, o.made_clock << kSharedTagBits | (o.maker + 1), 0))
-    return;
-  suspect_shared(w, o.offset, kBytesOfObject);
+  const WarpClocks* const clocks = w.block->tracking.clocks.get();
+  if (clocks == nullptr) return;
+  const uint32_t made = o.made_clock << kSharedTagBits | (o.maker + 1);
+  if (!clocks->is_before(w, lane, made, 0)) suspect_shared(w, o.offset, kBytesOfObject);
 }
 
 // What lanes do from now on comes after their arrival.
@@ -104,25 +102,15 @@ void tick(Warp& w) {
 
 // All lanes of the warp have learned that a phase is complete, each of the object it names.
 void see_phase(Warp& w, const Record* i, const uint64_t* offsets) {
-  if ((i->aux & kOrders) == 0) return;
-  if (SharedOrder* const order = w.block->tracking.order.get()) {
-    for (uint32_t left = w.mask; left != 0;) {
-      const uint64_t offset = offsets[std::countr_zero(left)];
-      uint32_t there = 0;
-      for_lanes(left,
-                [&](unsigned l) { there |= static_cast<uint32_t>(offsets[l] == offset) << l; });
-      order->learn_of_phase(w, there, static_cast<uint32_t>(offset));
-      left &= ~there;
-    }
-    return;
+  WarpClocks* const clocks = w.block->tracking.clocks.get();
+  if (clocks == nullptr || (i->aux & kOrders) == 0) return;
+  for (uint32_t left = w.mask; left != 0;) {
+    const uint64_t offset = offsets[std::countr_zero(left)];
+    uint32_t there = 0;
+    for_lanes(left, [&](unsigned l) { there |= static_cast<uint32_t>(offsets[l] == offset) << l; });
+    clocks->learn_of_phase(w, there, static_cast<uint32_t>(offset));
+    left &= ~there;
   }
-  if (w.mask != (w.lanes & ~w.exited)) return;
-  uint32_t seen = ~0u;
-  for_lanes(w.mask, [&](unsigned l) {
-    const BarrierObject* const o = w.block->objects.find(offsets[l]);
-    seen = std::min(seen, o ? o->seen : 0);
-  });
-  w.shared_seen = std::max(w.shared_seen, seen + 1);
 }
 
 void tell(Warp& w, const Record* i, Event::Kind kind, uint32_t lanes, const BarrierObject& o) {
@@ -180,9 +168,9 @@ class Arrivals {
   }
   void complete(BarrierObject& o) {
     tell_all();
-    o.next_phase(w_.block->threads);
-    if (SharedOrder* const order = w_.block->tracking.order.get())
-      order->complete_phase(*w_.block, o.offset);
+    o.next_phase();
+    if (WarpClocks* const clocks = w_.block->tracking.clocks.get())
+      clocks->complete_phase(*w_.block, o.offset);
     tell(w_, i_, Event::Kind::completes, w_.mask, o);
     wake_waiting(*w_.block, false);
   }
@@ -246,7 +234,7 @@ const Record* make_object(Warp& w, const Record* i) {
     o.made_at = i->site;
     o.made_clock = clock_of(w);
     objects.make(o);
-    if (SharedOrder* const order = w.block->tracking.order.get()) order->object_made(o.offset);
+    if (WarpClocks* const clocks = w.block->tracking.clocks.get()) clocks->object_made(o.offset);
     w.block->copies.made(o.offset);
     tell(w, i, Event::Kind::made, 1u << l, o);
   }
@@ -296,10 +284,8 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
     if (i->aux & kDrops) o->expected -= count;
     o->pending -= count;
     if (i->aux & kOrders) {
-      o->arrived[w.index] |= 1u << l;
-      o->least_clock = std::min(o->least_clock, clock_of(w));
-      if (SharedOrder* const order = w.block->tracking.order.get())
-        order->arrive_at_object(w, 1u << l, o->offset);
+      if (WarpClocks* const clocks = w.block->tracking.clocks.get())
+        clocks->arrive_at_object(w, 1u << l, o->offset);
     }
     arrivals.add(l, *o);
     if (i->d != kNowhere) w.at<uint64_t>(i->d)[l] = token;

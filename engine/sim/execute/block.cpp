@@ -15,7 +15,7 @@
 #include "sim/execute/tell.hpp"
 #include "sim/execute/waiting.hpp"
 #include "sim/state/runner.hpp"
-#include "sim/state/shared_order.hpp"
+#include "sim/state/warp_clocks.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -41,7 +41,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   const uint32_t count = std::min(kLanes, block.threads - w.first_thread);
   w.lanes = count == kLanes ? ~0u : (1u << count) - 1;
   w.exited = 0;
-  w.shared_clock = w.shared_seen = 0;
+  w.shared_clock = 0;
   w.steps = w.work = 0;
   w.checkpoint = w.counted = w.waited = 0;
   w.in_vain = false;
@@ -225,14 +225,16 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
     block->tracking.epoch = 0;
   }
   block->tracking.last_clock = 0;
-  block->tracking.enabled = launch.checks.tracking != nullptr;
+  // Of a run that nobody tracks exactly nobody asks what was met.
+  block->tracking.enabled =
+      launch.checks.tracking && !(launch.checks.marks && launch.checks.marks->looks_away());
   block->tracking.epoch += 1;
   block->tracking.first_epoch = block->tracking.epoch;
-  if (launch.checks.marks && !launch.checks.marks->looks_away() && shared.window_bytes != 0) {
-    if (!block->tracking.order) block->tracking.order = std::make_shared<SharedOrder>();
-    block->tracking.order->block_starts(launch.warps_per_block, block->tracking.writer.size());
+  if (block->tracking.enabled && launch.program->has_partial_barriers && shared.window_bytes != 0) {
+    if (!block->tracking.clocks) block->tracking.clocks = std::make_shared<WarpClocks>();
+    block->tracking.clocks->block_starts(launch.warps_per_block, block->tracking.writer.size());
   } else {
-    block->tracking.order = nullptr;
+    block->tracking.clocks = nullptr;
   }
   block->linear = linear;
   block->position = position_of(linear, launch.launch->grid);

@@ -87,43 +87,13 @@ bool resolve_together(const LaneAccess& a, const PatternCache& pattern, LaneTarg
   return true;
 }
 
-// track_shared() and track_global() for the lanes of an atomic, which all do the same to the cells
-// of their words. The lanes for which those would say false.
-uint32_t track_shared_updates(const LaneAccess& a, uint32_t mask) {
-  const Warp& w = a.warp;
-  if (w.block->tracking.order) return track_ordered_updates(a, mask);
-  const uint32_t bytes = a.bytes;
-  const uint64_t* const addresses = a.addresses;
-  const bool reads = !(a.record->flags & access_flag::kOnlyStores);
-  SharedTracking& t = w.block->tracking;
-  uint32_t* const writer = t.writer.data();
-  const uint32_t* const reader = t.reader.data();
-  const uint32_t start = t.first_epoch << kSharedTagBits;
-  const auto [seen, now] = SharedTime(w);
-  const uint32_t tag = now | kSharedAtomic, shift = t.unit_shift, before = seen;
-  // Who stored there is forgotten, so all of the block must have that behind them.
-  const uint32_t stored_before = t.epoch << kSharedTagBits;
-  uint32_t met = 0;
-  for_lanes(mask, [&](unsigned l) {
-    bool bad = false;
-    for (uint64_t u = addresses[l] >> shift; u <= (addresses[l] + bytes - 1) >> shift; ++u) {
-      const uint32_t wrote = writer[u];
-      const bool updated = is_alike(wrote, tag);
-      bad |=
-          (reads && wrote < start) || (wrote >= stored_before && !updated) || reader[u] >= before;
-      writer[u] = updated ? std::max(wrote, tag) : tag;
-    }
-    met |= static_cast<uint32_t>(bad) << l;
-  });
-  return met;
-}
-
 // The bits of a large table are a few pages, each of which would be made twice for the same reason.
 void first_update(RunnerTracking::Entry& mine) {
   mine.updated = true;
   if (mine.atomically.bytes() <= kFewPagesOfBits) mine.atomically.wipe();
 }
 
+// track_global() for the lanes of an atomic: those for which it would say false.
 uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uint32_t mask) {
   Warp& w = access.warp;
   const uint32_t bytes = access.bytes;
@@ -211,13 +181,12 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   if (a.kind == AccessKind::atomic) return track_shared_updates(a, lanes);
   SharedTracking& t = w.block->tracking;
   const bool stores = a.kind == AccessKind::store;
-  const uint32_t between = stores || !t.order ? between_others(a, lanes) : 0;
+  const uint32_t between = stores || !t.clocks ? between_others(a, lanes) : 0;
   uint32_t met = stores ? between : 0;
   const bool is_used = (used_bytes(a.record) & ((1ull << a.bytes) - 1)) != 0;
-  if (!t.order && a.bytes >> t.unit_shift == 1 && (is_used || stores)) {
-    const SharedTime time(w);
-    const SharedUnits units{time.seen, t.first_epoch << kSharedTagBits};
-    const uint32_t me = time.now | (w.first_thread + 1);
+  if (!t.clocks && a.bytes >> t.unit_shift == 1 && (is_used || stores)) {
+    const SharedUnits units(t);
+    const uint32_t me = units.seen | (w.first_thread + 1);
     for_lanes(lanes & ~between, [&](unsigned l) {
       const uint64_t u = a.addresses[l] >> t.unit_shift;
       met |= (stores ? units.store(t.writer[u], t.reader[u], me + l)

@@ -134,7 +134,7 @@ bool gather_members(Warp& w, const Record* i) {
     w.waiting.push_back({i, w.mask, w.frame, w.merge, kWarpBarrier, i});
     return false;
   }
-  if (i->run == warp_barrier && (w.block->observed_by->barriers || w.block->tracking.order))
+  if (i->run == warp_barrier && (w.block->observed_by->barriers || w.block->tracking.clocks))
     tell_of_warp_barrier(w, i, meeting);
   join(w, i, meeting);
   return true;

@@ -312,7 +312,7 @@ template <class E, unsigned kWidth, AccessKind kKind, class Address>
   count_segments(w, i, pattern, kBytes);
   w.work += work_of_scattered(kLanes);
   if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-  if (w.block->tracking.enabled && !track_shared_segments(w, kKind, s, kBytes)) [[unlikely]] {
+  if (w.block->tracking.enabled && !track_shared_segments<kKind>(w, s, kBytes)) [[unlikely]] {
     suspect(w);
     next = nullptr;
   }
@@ -434,7 +434,7 @@ const Record* access_shared(Warp& w, const Record* i) {
       count.ideal += passes;
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
       if (w.block->tracking.enabled &&
-          !track_shared_even(w, i, kKind, even.first, even.stride, kBytes)) [[unlikely]]
+          !track_shared_even<kKind>(w, i, even.first, even.stride, kBytes)) [[unlikely]]
         return goes_on(w, nullptr, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }

@@ -5,6 +5,7 @@
 
 #include "sim/execute/memory.hpp"
 #include "sim/state/suspects.hpp"
+#include "sim/state/warp_clocks.hpp"
 
 namespace warplab::sim {
 
@@ -149,32 +150,23 @@ inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool re
   return fine;
 }
 
-// The clock of what the warp does now, and what all clocks are less than of which it knows.
+// The clock of what the warp does now.
 inline uint32_t clock_of(const Warp& w) {
   return std::max(w.block->tracking.epoch, w.shared_clock);
 }
-inline uint32_t seen_by(const Warp& w) { return std::max(w.block->tracking.epoch, w.shared_seen); }
 
-// In cells of shared memory: what is less than `seen` comes before what the warp does now, which
-// has the clock `now`.
-struct SharedTime {
-  explicit SharedTime(const Warp& w)
-      : seen(seen_by(w) << kSharedTagBits), now(clock_of(w) << kSharedTagBits) {}
-  uint32_t seen, now;
-};
 // Of the same thread, or of atomics both.
 inline bool is_alike(uint32_t cell, uint32_t other) { return ((cell ^ other) & kSharedTags) == 0; }
 inline uint32_t with_many(uint32_t cell, uint32_t me) {
   return std::max(cell | kSharedMany, me | kSharedMany);
 }
-// The reader's cell behind a read of `me`.
-inline uint32_t with_reader(uint32_t cell, uint32_t seen, uint32_t me) {
-  return cell < seen || is_alike(cell, me) ? me : with_many(cell, me);
-}
 
-// One lane's access of one unit, without a branch, so that loops over rows of lanes are vectorised.
-// Not 0: it is bad. `mine`: the lane's tag now.
+// One lane's access of one unit, where barriers of the whole block are all that orders threads:
+// without a branch, so that loops over rows of lanes are vectorised. Not 0: it is bad. `mine`: the
+// lane's cell now.
 struct SharedUnits {
+  explicit SharedUnits(const SharedTracking& t)
+      : seen(t.epoch << kSharedTagBits), start(t.first_epoch << kSharedTagBits) {}
   uint32_t seen, start;  // cells that are less come before the access; are of earlier blocks
 
   uint32_t is_met(uint32_t cell, uint32_t mine) const {
@@ -182,9 +174,7 @@ struct SharedUnits {
   }
   uint32_t load(uint32_t writer, uint32_t& reader, uint32_t mine) const {
     const uint32_t bad = static_cast<uint32_t>(writer < start) | is_met(writer, mine);
-    const uint32_t is_mine =
-        static_cast<uint32_t>(reader < seen) | static_cast<uint32_t>(is_alike(reader, mine));
-    reader = is_mine != 0 ? mine : with_many(reader, mine);
+    reader = is_met(reader, mine) != 0 ? with_many(reader, mine) : mine;
     return bad;
   }
   uint32_t store(uint32_t& writer, uint32_t reader, uint32_t mine) const {
@@ -194,41 +184,10 @@ struct SharedUnits {
   }
 };
 
-// The same where the block's order is known in detail (SharedTracking::order).
-bool track_ordered(Warp& w, const OneAccess& access);
-// Of an atomic of these lanes; those for which it is false.
-uint32_t track_ordered_updates(const LaneAccess& a, uint32_t lanes);
-
-// By reference: a copy is read in pieces of 16 bytes just after the stores of 4 and 8 that make it,
-// for which a processor waits until they are all in memory. Where it is not inlined, that is: the
-// one above is, and a reference keeps the loops around it from being as short as they can be.
-inline bool track_shared(Warp& w, const OneAccess& access) {
-  if (w.block->tracking.order) return track_ordered(w, access);
-  const AccessKind kind = access.kind;
-  const uint64_t offset = access.address;
-  const uint32_t bytes = access.bytes, used = access.used, thread = access.thread;
-  SharedTracking& t = w.block->tracking;
-  const auto [seen, now] = SharedTime(w);
-  const uint32_t me = now | (thread + 1);
-  const uint32_t shift = t.unit_shift;
-  bool fine = true;
-  for (uint64_t u = offset >> shift; u <= (offset + bytes - 1) >> shift; ++u) {
-    uint32_t& writer = t.writer[u];
-    uint32_t& reader = t.reader[u];
-    if (kind == AccessKind::load) {
-      if (!uses_unit(used, offset, u << shift, (u + 1) << shift)) continue;
-      fine &= writer >> kSharedTagBits >= t.first_epoch;  // written by this block at all
-      fine &= writer < seen || is_alike(writer, me);
-      reader = with_reader(reader, seen, me);
-    } else {
-      const uint32_t tag = kind == AccessKind::atomic ? now | kSharedAtomic : me;
-      if (kind == AccessKind::atomic) fine &= writer >> kSharedTagBits >= t.first_epoch;
-      fine &= writer < seen || is_alike(writer, tag);
-      fine &= reader < seen || (is_alike(reader, me) && kind == AccessKind::store);
-      writer = is_alike(writer, tag) ? std::max(writer, tag) : tag;
-    }
-  }
-  return fine;
-}
+// One lane's access of shared memory, and those of an atomic's `lanes`, which all do the same to
+// the cells of their units: of these, the lanes that have met another thread or what nobody has
+// written.
+bool track_shared(Warp& w, const OneAccess& access);
+uint32_t track_shared_updates(const LaneAccess& a, uint32_t lanes);
 
 }  // namespace warplab::sim

@@ -7,10 +7,13 @@
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/segments.hpp"
 #include "sim/execute/track_access.hpp"
-#include "sim/execute/track_ordered_rows.hpp"
 #include "sim/scalar/isa.hpp"
 
 namespace warplab::sim::WARPLAB_ISA {
+
+inline uint64_t address_of(unsigned lane, uint64_t first, int64_t stride) {
+  return first + static_cast<uint64_t>(static_cast<int64_t>(lane) * stride);
+}
 
 // Bits of units in a row, one for each.
 inline void set_units(const ZeroPages& bits, uint64_t first, uint64_t end) {
@@ -152,115 +155,184 @@ template <AccessKind kind, uint32_t bytes>
   return fine;
 }
 
-// Lanes side by side, each of 2^log_units units that are looked at alike. `thread`: of the first.
-[[gnu::always_inline]] inline bool track_shared_row(Warp& w, AccessKind kind, uint64_t first_unit,
-                                                    uint32_t log_units, uint32_t thread,
-                                                    uint32_t lanes = kLanes) {
-  SharedTracking& t = w.block->tracking;
-  const SharedTime time(w);
-  const SharedUnits units{time.seen, t.first_epoch << kSharedTagBits};
-  const uint32_t me = time.now | (thread + 1);
-  uint32_t* const __restrict writer = t.writer.data() + first_unit;
-  uint32_t* const __restrict reader = t.reader.data() + first_unit;
+// In shared memory, `count` lanes of the warp from `begin` on: their units, `step` apart.
+struct SharedRow {
+  SharedTracking& t;
+  uint64_t first = 0;
+  int64_t step = 1;
+  uint32_t begin = 0, count = kLanes;
+};
+
+// Lanes side by side, each of 2^log_units units that are looked at alike.
+template <AccessKind kind>
+[[gnu::always_inline]] inline bool track_shared_row(const Warp& w, const SharedRow& row,
+                                                    uint32_t log_units, uint32_t lanes) {
+  const SharedUnits units(row.t);
+  const uint32_t me = units.seen | (w.first_thread + row.begin + 1);
+  uint32_t* const __restrict writer = row.t.writer.data() + row.first;
+  uint32_t* const __restrict reader = row.t.reader.data() + row.first;
   uint32_t bad = 0;
-  const auto load = [&](uint32_t u, uint32_t mine) {
-    bad |= units.load(writer[u], reader[u], mine);
+  const auto touch = [&](uint32_t u, uint32_t mine) {
+    if constexpr (kind == AccessKind::load) bad |= units.load(writer[u], reader[u], mine);
+    else bad |= units.store(writer[u], reader[u], mine);
   };
-  const auto store = [&](uint32_t u, uint32_t mine) {
-    bad |= units.store(writer[u], reader[u], mine);
-  };
-  if (log_units == 0 && kind == AccessKind::load)
-    for (uint32_t l = 0; l < lanes; ++l) load(l, me + l);
-  else if (log_units == 0)
-    for (uint32_t l = 0; l < lanes; ++l) store(l, me + l);
-  else if (kind == AccessKind::load)
-    for (uint32_t u = 0; u < lanes << log_units; ++u) load(u, me + (u >> log_units));
+  if (log_units == 0)
+    for (uint32_t l = 0; l < lanes; ++l) touch(l, me + l);
   else
-    for (uint32_t u = 0; u < lanes << log_units; ++u) store(u, me + (u >> log_units));
+    for (uint32_t u = 0; u < lanes << log_units; ++u) touch(u, me + (u >> log_units));
   return bad == 0;
 }
 
-// Lanes `step` units apart, each of a single unit: a column of a tile.
-inline bool track_shared_column(Warp& w, AccessKind kind, uint64_t first_unit, int64_t step,
-                                uint32_t thread, uint32_t lanes = kLanes) {
-  SharedTracking& t = w.block->tracking;
-  const SharedTime time(w);
-  const SharedUnits units{time.seen, t.first_epoch << kSharedTagBits};
-  const uint32_t me = time.now | (thread + 1);
-  uint32_t* writer = t.writer.data() + first_unit;
-  uint32_t* reader = t.reader.data() + first_unit;
+// Lanes some units apart, each of a single one: a column of a tile.
+template <AccessKind kind>
+inline bool track_shared_column(const Warp& w, const SharedRow& row) {
+  const SharedUnits units(row.t);
+  const uint32_t me = units.seen | (w.first_thread + row.begin + 1);
+  uint32_t* writer = row.t.writer.data() + row.first;
+  uint32_t* reader = row.t.reader.data() + row.first;
   uint32_t bad = 0;
-  for (uint32_t l = 0; l < lanes; ++l, writer += step, reader += step)
+  for (uint32_t l = 0; l < row.count; ++l, writer += row.step, reader += row.step)
     bad |= kind == AccessKind::load ? units.load(*writer, *reader, me + l)
                                     : units.store(*writer, *reader, me + l);
   return bad == 0;
 }
 
-// All of these lanes load one place, so that whoever has just stored there is another thread.
-inline bool track_shared_broadcast(Warp& w, uint64_t first_unit, uint64_t last_unit) {
-  SharedTracking& t = w.block->tracking;
-  const SharedTime time(w);
+// Is the cell's access not behind all lanes of the warp of these limits?
+inline uint32_t is_open(uint32_t cell, const uint32_t* limits) {
+  return static_cast<uint32_t>(
+      cell >= limits[(((cell & kSharedTags) - 1) >> 5) & (WarpClocks::kLimits - 1)]);
+}
+inline uint32_t is_open(uint32_t cell, const uint32_t* limits, uint32_t mine) {
+  return is_open(cell, limits) & static_cast<uint32_t>(!is_alike(cell, mine));
+}
+
+// The same two where warps have clocks: units lie `row.step` apart from lane to lane, `units` of
+// them for each.
+template <AccessKind kind>
+inline bool track_clocked_row(Warp& w, const SharedRow& row, unsigned units) {
+  SharedTracking& t = row.t;
+  WarpClocks& clocks = *t.clocks;
   const uint32_t start = t.first_epoch << kSharedTagBits;
+  const uint32_t* const limits = clocks.limits(w).data();
+  const uint32_t me = clock_of(w) << kSharedTagBits | (w.first_thread + row.begin + 1);
+  const uint32_t own = 1u << w.index;
+  const auto step = row.step;
+  const auto lanes = static_cast<int64_t>(row.count);
   bool fine = true;
-  for (uint64_t u = first_unit; u <= last_unit; ++u) {
-    const uint32_t writer = t.writer[u];
-    fine &= writer >= start && writer < time.seen;
-    t.reader[u] = with_many(t.reader[u], time.now);
+  for (unsigned k = 0; k < units; ++k) {
+    uint32_t* const writer = t.writer.data() + row.first + k;
+    uint32_t* const reader = t.reader.data() + row.first + k;
+    uint32_t* const readers = clocks.readers.data() + row.first + k;
+    uint32_t* const updaters = clocks.updaters.data() + row.first + k;
+    uint32_t open = 0;
+    for (int64_t l = 0; l < lanes; ++l) {
+      const uint32_t mine = me + static_cast<uint32_t>(l);
+      open |= is_open(writer[l * step], limits, mine);
+      if (kind == AccessKind::load) open |= static_cast<uint32_t>(writer[l * step] < start);
+      else open |= is_open(reader[l * step], limits, mine);
+    }
+    if (open)
+      for (int64_t l = 0; l < lanes; ++l) {
+        const unsigned lane = row.begin + static_cast<unsigned>(l);
+        fine &= clocks.is_before(w, lane, writer[l * step], updaters[l * step]);
+        if (kind == AccessKind::load) fine &= writer[l * step] >= start;
+        else fine &= clocks.is_before(w, lane, reader[l * step], readers[l * step]);
+      }
+    for (int64_t l = 0; l < lanes; ++l) {
+      const uint32_t mine = me + static_cast<uint32_t>(l);
+      if (kind == AccessKind::load) {
+        const uint32_t cell = reader[l * step];
+        const bool stays = is_open(cell, limits, mine) != 0;
+        reader[l * step] = stays ? with_many(cell, mine) : mine;
+        readers[l * step] = (stays ? readers[l * step] : 0) | own;
+      } else {
+        // Who comes after this has all that came before it behind him, too.
+        writer[l * step] = mine;
+        reader[l * step] = 0;
+      }
+    }
   }
   return fine;
 }
 
-inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
-                              int64_t stride, uint32_t bytes) {
-  SharedTracking& t = w.block->tracking;
-  if (t.order) [[unlikely]]
-    return track_ordered_even(w, i, kind, first, stride, bytes);
-  const uint32_t shift = t.unit_shift, thread = w.first_thread;
-  const bool whole = !(i->flags & access_flag::kHasUsedBytes);
-  if (shift == 2 && bytes == 4 && stride == 4)
-    return track_shared_row(w, kind, first / 4, 0, thread);
-  if (stride == 0 && kind == AccessKind::load && whole)
-    return track_shared_broadcast(w, first >> shift, (first + bytes - 1) >> shift);
-  if (stride == static_cast<int64_t>(bytes) && whole)
-    return track_shared_row(w, kind, first >> shift,
-                            static_cast<uint32_t>(std::countr_zero(bytes)) - shift, thread);
-  if (bytes >> shift == 1 && stride != 0 && stride % static_cast<int64_t>(bytes) == 0 && whole)
-    return track_shared_column(w, kind, first >> shift, stride >> shift, thread);
+// All of these lanes, more than one, load one place: whoever has just stored there is another
+// thread.
+inline bool track_shared_broadcast(Warp& w, const SharedRow& row, uint64_t last_unit) {
+  SharedTracking& t = row.t;
+  const SharedUnits units(t);
+  WarpClocks* const clocks = t.clocks.get();
+  const uint32_t many = clock_of(w) << kSharedTagBits | kSharedMany, own = 1u << w.index;
+  bool fine = true;
+  for (uint64_t u = row.first; u <= last_unit; ++u) {
+    const uint32_t writer = t.writer[u];
+    fine &= writer >= units.start;
+    if (clocks == nullptr) {
+      fine &= writer < units.seen;
+      t.reader[u] = std::max(t.reader[u] | kSharedMany, many);
+      continue;
+    }
+    const uint32_t* const limits = clocks->limits(w).data();
+    if (is_open(writer, limits))
+      for (unsigned l = row.begin; l < row.begin + row.count; ++l)
+        fine &= clocks->is_before(w, l, writer, clocks->updaters[u]);
+    const bool stays = is_open(t.reader[u], limits);
+    t.reader[u] = stays ? with_many(t.reader[u], many) : many;
+    clocks->readers[u] = (stays ? clocks->readers[u] : 0) | own;
+  }
+  return fine;
+}
+
+// `row.count` lanes `stride` bytes apart that use all of their `bytes`, from `first` on.
+template <AccessKind kind>
+inline bool track_shared_lanes(Warp& w, SharedRow row, uint64_t first, int64_t stride,
+                               uint32_t bytes) {
+  const uint32_t shift = row.t.unit_shift;
+  const auto log_units = static_cast<uint32_t>(std::countr_zero(bytes)) - shift;
+  row.first = first >> shift;
+  row.step = stride >> shift;  // keeps the sign
+  if (kind == AccessKind::load && stride == 0 && row.count > 1)
+    return track_shared_broadcast(w, row, (first + bytes - 1) >> shift);
+  const bool is_row = stride == static_cast<int64_t>(bytes);
+  if (stride != 0 && stride % static_cast<int64_t>(bytes) == 0) {
+    if (row.t.clocks) return track_clocked_row<kind>(w, row, 1u << log_units);
+    if (is_row && row.count == kLanes / 2)
+      return track_shared_row<kind>(w, row, log_units, kLanes / 2);
+    if (is_row) return track_shared_row<kind>(w, row, log_units, row.count);
+    if (log_units == 0) return track_shared_column<kind>(w, row);
+  }
   bool fine = true;
   // At one place the second lane that stores has met the first, and the last one is who stays.
-  const unsigned step = stride == 0 && kind == AccessKind::store ? kLanes - 1 : 1;
-  for (unsigned l = 0; l < kLanes; l += step)
+  const unsigned lanes = stride == 0 ? std::max(row.count - 1, 1u) : 1;
+  for (unsigned l = 0; l < row.count; l += lanes)
+    fine &= track_shared(
+        w, {kind, address_of(l, first, stride), bytes, ~0u, w.first_thread + row.begin + l});
+  return fine;
+}
+
+template <AccessKind kind>
+inline bool track_shared_even(Warp& w, const Record* i, uint64_t first, int64_t stride,
+                              uint32_t bytes) {
+  SharedTracking& t = w.block->tracking;
+  if (t.unit_shift == 2 && bytes == 4 && stride == 4 && !t.clocks) [[likely]]
+    return track_shared_row<kind>(w, {t, first / 4}, 0, kLanes);
+  if (!(i->flags & access_flag::kHasUsedBytes))
+    return track_shared_lanes<kind>(w, {t}, first, stride, bytes);
+  bool fine = true;
+  for (unsigned l = 0; l < kLanes; ++l)
     fine &= track_shared(
         w, {kind, address_of(l, first, stride), bytes, used_bytes(i), w.first_thread + l});
   return fine;
 }
 
 // Segments that use all that they access, one after the other.
-inline bool track_shared_segments(Warp& w, AccessKind kind, const Segments& s, uint32_t bytes) {
-  const uint32_t shift = w.block->tracking.unit_shift;
-  const auto log_units = static_cast<uint32_t>(std::countr_zero(bytes)) - shift;
-  const bool is_row = s.stride == static_cast<int64_t>(bytes);
+template <AccessKind kind>
+inline bool track_shared_segments(Warp& w, const Segments& s, uint32_t bytes) {
   bool fine = true;
   for (uint32_t k = 0; k < s.count; ++k) {
     const Segment& part = s.part[k];
-    const uint64_t unit = part.first >> shift;
-    const uint32_t thread = w.first_thread + part.begin, lanes = part.end - part.begin;
-    if (lanes == 1) {
-      fine &= track_shared(w, {kind, part.first, bytes, ~0u, thread});
-    } else if (s.stride == 0 && kind == AccessKind::load) {
-      fine &= track_shared_broadcast(w, unit, (part.first + bytes - 1) >> shift);
-    } else if (is_row && lanes == kLanes / 2) {
-      fine &= track_shared_row(w, kind, unit, log_units, thread, kLanes / 2);
-    } else if (is_row) {
-      fine &= track_shared_row(w, kind, unit, log_units, thread, lanes);
-    } else if (log_units == 0 && s.stride % static_cast<int64_t>(bytes) == 0) {
-      // One lane that stores where the one before it does has met it.
-      fine &= track_shared_column(w, kind, unit, s.stride >> shift, thread, lanes);
-    } else {
-      for (uint32_t l = 0; l < lanes; ++l)
-        fine &=
-            track_shared(w, {kind, address_of(l, part.first, s.stride), bytes, ~0u, thread + l});
-    }
+    fine &=
+        track_shared_lanes<kind>(w, {w.block->tracking, 0, 1, part.begin, part.end - part.begin},
+                                 part.first, s.stride, bytes);
   }
   return fine;
 }

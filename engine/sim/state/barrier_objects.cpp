@@ -1,20 +1,14 @@
 #include "sim/state/barrier_objects.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "sim/device/barrier_object.hpp"
 
 namespace warplab::sim {
 
-void BarrierObject::next_phase(uint32_t threads_of_block) {
+void BarrierObject::next_phase() {
   ++phase;
   all = pending = expected;
-  uint32_t threads = 0;
-  for (const uint32_t lanes : arrived) threads += static_cast<uint32_t>(std::popcount(lanes));
-  seen = threads == threads_of_block ? least_clock : 0;
-  arrived = {};
-  least_clock = ~0u;
 }
 
 BarrierObject* BarrierObjects::find(uint64_t offset) {

@@ -17,16 +17,10 @@ struct BarrierObject {
   int64_t bytes = 0;                // that copies have announced and not brought (tx-count)
   uint64_t phase = 0;               // how many are complete
   uint32_t maker = 0, made_at = 0;  // thread and site of its init
-  // For the cheap check (SharedTracking): the maker's clock; of this phase which threads of each
-  // warp have arrived and released what they did, and the least clock of these; the clock up to
-  // which the phase before has seen everybody, 0 where somebody was missing.
-  uint32_t made_clock = 0;
-  std::array<uint32_t, kMostWarps> arrived{};
-  uint32_t least_clock = ~0u;
-  uint32_t seen = 0;
+  uint32_t made_clock = 0;          // of the maker (SharedTracking)
 
   bool is_complete() const { return pending == 0 && bytes == 0; }
-  void next_phase(uint32_t threads_of_block);
+  void next_phase();
 };
 
 class BarrierObjects {
@@ -45,7 +39,7 @@ class BarrierObjects {
   void end(uint64_t offset);
   // Clocks begin anew.
   void forget_clocks() {
-    for (BarrierObject& o : objects_) o.made_clock = o.least_clock = o.seen = 0;
+    for (BarrierObject& o : objects_) o.made_clock = 0;
   }
   // Grows with everything that happens to one of them.
   uint64_t changes() const { return changes_; }

@@ -61,18 +61,17 @@ struct RunnerTracking {
 };
 
 // Shared memory of one block, in units of Program::shared_unit_shift: neighbouring halves or bytes
-// are neighbouring threads' own. A cell holds (clock << 11) | thread + 1, or one of the two tags
-// below. Clocks count barriers that all threads of the block take part in, on and on from block to
-// block: that is `epoch`. A warp that arrives at a barrier object goes on with a clock of its own
-// that is one more; whoever waits for a phase at which all threads of the block have arrived has
-// seen all that has at most the smallest clock with which one of them did (a vector clock of which
-// all parts are rounded down to the least).
+// are neighbouring threads' own. A shadow cell is FastTrack's epoch: (clock << 11) | thread + 1, or
+// one of the two tags below. Clocks count barriers that all threads of the block take part in, on
+// and on from block to block: that is `epoch`, and what a block did before its last such barrier
+// comes before all that it does now. Where other barriers order threads, too, each warp has a clock
+// of its own that runs ahead of it, and a vector clock (state/warp_clocks.hpp).
 constexpr uint32_t kSharedTagBits = 11;
 constexpr uint32_t kSharedTags = (1u << kSharedTagBits) - 1;
 constexpr uint32_t kSharedMany = 2047, kSharedAtomic = 2046;
 constexpr uint32_t kLastSharedEpoch = (1u << (32 - kSharedTagBits)) - 2;
 
-class SharedOrder;
+class WarpClocks;
 
 struct SharedTracking {
   bool enabled = false;
@@ -80,8 +79,8 @@ struct SharedTracking {
   uint32_t last_clock = 0;               // that any warp has got by itself
   uint32_t unit_shift = 2;               // log2 of a unit's bytes
   std::vector<uint32_t> writer, reader;  // a cell a unit
-  // In a sweep: who has what behind him by other barriers than those of the whole block, too.
-  std::shared_ptr<SharedOrder> order;
+  // Null where barriers of the whole block are all that orders its threads.
+  std::shared_ptr<WarpClocks> clocks;
 };
 
 }  // namespace warplab::sim

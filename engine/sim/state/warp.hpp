@@ -83,9 +83,8 @@ struct Warp {
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
-  // What barrier objects tell the cheap check (SharedTracking): the warp's own clock, and what all
-  // clocks are less than that it has seen. Barriers of the block count where these are less.
-  uint32_t shared_clock = 0, shared_seen = 0;
+  // Of SharedTracking: the warp's own clock. The block's epoch counts where this is less.
+  uint32_t shared_clock = 0;
   std::vector<DoneAtObject> done_at_objects;
   // By group of barriers (ptx/barrier_exits.hpp) and lane: the site of the branch behind which the
   // lane could not come to them any more, kNotLeft before.

@@ -1,8 +1,10 @@
 #pragma once
-// What the warps of a block know of each other: for the cheap check of shared memory
-// (SharedTracking) in a sweep, where barriers of the whole block do not say enough. A vector clock
-// for each warp, in the clocks of the check's cells. It says of less that it comes before than does
-// (what some lanes of a warp know counts once they have told all of them), never of more.
+// What the warps of a block know of each other, for the check of shared memory that runs with every
+// launch: a vector clock for each warp, as FastTrack (Flanagan, Freund, 2009) has one for each
+// thread, in the clocks of the shadow cells (SharedTracking). Only where a kernel has other
+// barriers than those of the whole block, of which the block's epoch says all
+// (Program::has_partial_barriers). It says of less that it comes before than does (what some lanes
+// of a warp know counts once they have told all of them), never of more.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,11 +17,10 @@ namespace warplab::sim {
 struct Block;
 struct Warp;
 
-// For each warp of a block a clock: all that it did with less.
-using WarpClocks = std::array<uint32_t, kMostWarps>;
-
-class SharedOrder {
+class WarpClocks {
  public:
+  // For each warp of a block a clock: all that it did with less.
+  using VectorClock = std::array<uint32_t, kMostWarps>;
   // By the warp of a cell's thread: what cells are less than whose access all lanes of one warp
   // have behind them. The last is for cells that are of many threads or of nobody.
   static constexpr size_t kLimits = 64;
@@ -54,13 +55,13 @@ class SharedOrder {
 
  private:
   struct Meeting {
-    WarpClocks told{};
+    VectorClock told{};
     // Of each warp: which lanes have come, with what clock at least, and which wait.
     std::array<uint32_t, kMostWarps> lanes{}, least{}, waiting{};
   };
   struct OfWarp {
-    WarpClocks known{};  // by all of its lanes
-    WarpClocks some{};   // by `some_lanes` of them, all together
+    VectorClock known{};  // by all of its lanes
+    VectorClock some{};   // by `some_lanes` of them, all together
     uint32_t some_lanes = 0;
     // Of each lane: with which others it has met, and the clock since then.
     std::array<uint32_t, 32> group{}, group_clock{};
@@ -70,11 +71,11 @@ class SharedOrder {
   struct Object {
     uint32_t offset = 0;
     Meeting now;
-    WarpClocks before{};  // what all knew who arrived in the phase before this one
+    VectorClock before{};  // what all knew who arrived in the phase before this one
   };
   void tell(Meeting& meeting, const Warp& w, uint32_t lanes);
-  static WarpClocks all_told(const Meeting& meeting, const Block& block);
-  void learn(const Warp& w, uint32_t lanes, const WarpClocks& told);
+  static VectorClock all_told(const Meeting& meeting, const Block& block);
+  void learn(const Warp& w, uint32_t lanes, const VectorClock& told);
   Object& object(uint32_t offset);
 
   std::array<OfWarp, kMostWarps> warps_;

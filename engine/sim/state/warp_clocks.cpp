@@ -1,4 +1,4 @@
-#include "sim/state/shared_order.hpp"
+#include "sim/state/warp_clocks.hpp"
 
 #include <algorithm>
 
@@ -21,13 +21,13 @@ bool set_clock(Warp& w, uint32_t clock) {
 
 uint32_t alive(const Warp& w) { return w.lanes & ~w.exited; }
 
-void join(WarpClocks& to, const WarpClocks& from) {
+void join(WarpClocks::VectorClock& to, const WarpClocks::VectorClock& from) {
   for (size_t v = 0; v < kMostWarps; ++v) to[v] = std::max(to[v], from[v]);
 }
 
 }  // namespace
 
-void SharedOrder::block_starts(size_t warps, size_t units) {
+void WarpClocks::block_starts(size_t warps, size_t units) {
   count_ = warps;
   for (size_t v = 0; v < warps; ++v) warps_[v] = {};
   for (Meeting& m : barriers_) m = {};
@@ -36,7 +36,7 @@ void SharedOrder::block_starts(size_t warps, size_t units) {
     if (cells->size() != units) cells->assign(units, 0);
 }
 
-void SharedOrder::forget_clocks() {
+void WarpClocks::forget_clocks() {
   const auto forget = [](Meeting& m) {
     m.told = {};
     m.least = {};
@@ -49,7 +49,7 @@ void SharedOrder::forget_clocks() {
   }
 }
 
-void SharedOrder::tell(Meeting& m, const Warp& w, uint32_t lanes) {
+void WarpClocks::tell(Meeting& m, const Warp& w, uint32_t lanes) {
   const OfWarp& o = warps_[w.index];
   join(m.told, o.known);
   if (o.some_lanes != 0 && (o.some_lanes & ~lanes) == 0) join(m.told, o.some);
@@ -61,15 +61,15 @@ void SharedOrder::tell(Meeting& m, const Warp& w, uint32_t lanes) {
 
 // What lanes of a warp did is told when all of them have come, those that have ended among them:
 // with the clock of the first.
-WarpClocks SharedOrder::all_told(const Meeting& m, const Block& block) {
-  WarpClocks told = m.told;
+WarpClocks::VectorClock WarpClocks::all_told(const Meeting& m, const Block& block) {
+  VectorClock told = m.told;
   for (const Warp* const w : block.warps)
     if (m.lanes[w->index] == w->lanes)
       told[w->index] = std::max(told[w->index], m.least[w->index] + 1);
   return told;
 }
 
-void SharedOrder::learn(const Warp& w, uint32_t lanes, const WarpClocks& told) {
+void WarpClocks::learn(const Warp& w, uint32_t lanes, const VectorClock& told) {
   OfWarp& o = warps_[w.index];
   o.limits_epoch = 0;
   if (lanes == alive(w)) {
@@ -80,7 +80,7 @@ void SharedOrder::learn(const Warp& w, uint32_t lanes, const WarpClocks& told) {
   o.some_lanes |= lanes;
 }
 
-void SharedOrder::arrive_at_barrier(Warp& w, uint32_t number, bool waits) {
+void WarpClocks::arrive_at_barrier(Warp& w, uint32_t number, bool waits) {
   Meeting& m = barriers_[number];
   const uint32_t clock = clock_now(w) + 1;
   if (!waits && clock >= kLastSharedEpoch) return;  // it would tell of what is yet to come
@@ -89,7 +89,7 @@ void SharedOrder::arrive_at_barrier(Warp& w, uint32_t number, bool waits) {
   else set_clock(w, clock);
 }
 
-void SharedOrder::complete_barrier(Block& block, uint32_t number, bool all) {
+void WarpClocks::complete_barrier(Block& block, uint32_t number, bool all) {
   const Meeting m = barriers_[number];
   barriers_[number] = {};
   if (all) return;
@@ -97,7 +97,7 @@ void SharedOrder::complete_barrier(Block& block, uint32_t number, bool all) {
   for (const Warp* const w : block.warps)
     if (m.waiting[w->index] != 0) clock = std::max(clock, clock_now(*w) + 1);
   if (clock >= kLastSharedEpoch) return;
-  WarpClocks told = all_told(m, block);
+  VectorClock told = all_told(m, block);
   // Who waits has done nothing since it came, and goes on with a larger clock than any had.
   for (const Warp* const w : block.warps)
     if (m.waiting[w->index] == w->lanes) told[w->index] = clock;
@@ -108,33 +108,33 @@ void SharedOrder::complete_barrier(Block& block, uint32_t number, bool all) {
   }
 }
 
-SharedOrder::Object& SharedOrder::object(uint32_t offset) {
+WarpClocks::Object& WarpClocks::object(uint32_t offset) {
   const auto at = std::ranges::find(objects_, offset, &Object::offset);
   if (at != objects_.end()) return *at;
   objects_.push_back({offset, {}, {}});
   return objects_.back();
 }
 
-void SharedOrder::object_made(uint32_t offset) { object(offset) = {offset, {}, {}}; }
+void WarpClocks::object_made(uint32_t offset) { object(offset) = {offset, {}, {}}; }
 
-void SharedOrder::arrive_at_object(const Warp& w, uint32_t lanes, uint32_t offset) {
+void WarpClocks::arrive_at_object(const Warp& w, uint32_t lanes, uint32_t offset) {
   tell(object(offset).now, w, lanes);
 }
 
-void SharedOrder::complete_phase(const Block& block, uint32_t offset) {
+void WarpClocks::complete_phase(const Block& block, uint32_t offset) {
   Object& o = object(offset);
   o.before = all_told(o.now, block);
   o.now = {};
 }
 
-void SharedOrder::learn_of_phase(Warp& w, uint32_t lanes, uint32_t offset) {
-  const WarpClocks& told = object(offset).before;
+void WarpClocks::learn_of_phase(Warp& w, uint32_t lanes, uint32_t offset) {
+  const VectorClock& told = object(offset).before;
   learn(w, lanes, told);
   // A unit that many have read has one clock: those of warps that do the same are to be the same.
   set_clock(w, *std::ranges::max_element(told));
 }
 
-void SharedOrder::meet_in_warp(Warp& w, uint32_t lanes) {
+void WarpClocks::meet_in_warp(Warp& w, uint32_t lanes) {
   OfWarp& o = warps_[w.index];
   o.limits_epoch = 0;
   if (o.some_lanes & ~alive(w)) {  // with whoever has ended it is lost
@@ -157,7 +157,7 @@ void SharedOrder::meet_in_warp(Warp& w, uint32_t lanes) {
   });
 }
 
-bool SharedOrder::is_before(const Warp& w, unsigned lane, uint32_t cell, uint32_t warps) const {
+bool WarpClocks::is_before(const Warp& w, unsigned lane, uint32_t cell, uint32_t warps) const {
   const OfWarp& o = warps_[w.index];
   const uint32_t clock = cell >> kSharedTagBits, tag = cell & kSharedTags;
   if (clock < w.block->tracking.epoch) return true;
@@ -174,7 +174,7 @@ bool SharedOrder::is_before(const Warp& w, unsigned lane, uint32_t cell, uint32_
          (l == lane || ((o.group[lane] >> l & 1) != 0 && clock < o.group_clock[lane]));
 }
 
-const SharedOrder::Limits& SharedOrder::limits(const Warp& w) {
+const WarpClocks::Limits& WarpClocks::limits(const Warp& w) {
   OfWarp& o = warps_[w.index];
   const uint32_t epoch = w.block->tracking.epoch;
   if (o.limits_epoch == epoch) return o.limits;
