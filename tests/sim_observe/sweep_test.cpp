@@ -90,6 +90,55 @@ Passes run_all_blocks(const std::string& what, size_t launches, uint64_t trackin
   return passes;
 }
 
+// 128 threads, each of which stores to its word, reads that of thread number ^ `partner`, and
+// stores to its own again; `barrier` stands behind the store and behind the load.
+Passes run_partners(const std::string& barrier, const std::string& last, int partner) {
+  const auto module = ptx::parse(fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 out) {{
+  .shared .align 16 .b8 tile[512];
+  .reg .b32 %t, %v, %a, %b, %team;
+  .reg .b64 %p, %o;
+  ld.param.u64 %p, [out];
+  mov.u32 %t, %tid.x;
+  shr.u32 %team, %t, 6;
+  add.u32 %team, %team, 1;
+  mov.u32 %a, tile;
+  shl.b32 %v, %t, 2;
+  add.u32 %a, %a, %v;
+  xor.b32 %b, %t, {2};
+  shl.b32 %b, %b, 2;
+  mov.u32 %v, tile;
+  add.u32 %b, %b, %v;
+  st.shared.u32 [%a], %t;
+  {0}
+  ld.shared.u32 %v, [%b];
+  {1}
+  st.shared.u32 [%a], %v;
+  mul.wide.u32 %o, %t, 4;
+  add.s64 %p, %p, %o;
+  st.global.u32 [%p], %v;
+  ret;
+}})",
+                                             barrier, last, partner));
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  Passes passes;
+  passes.out.resize(128);
+  sim::Buffer out;
+  out.name = "out";
+  out.element = sim::ElementType::u32;
+  out.shape = {128};
+  out.bytes = std::as_writable_bytes(std::span(passes.out));
+  const sim::Launch launch{"k", {1, 1, 1}, {128, 1, 1}, 0, {{0, {}}}};
+  sim::Options options;
+  options.progress = [&](double) { passes.blocks += 1; };
+  auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), options);
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  passes.report = std::move(*report);
+  return passes;
+}
+
 }  // namespace
 
 TEST_CASE("where only notes are looked for exact tracking ends with them, and nothing is open") {
@@ -527,4 +576,25 @@ TEST_CASE("a race by an access that leaves its own array is told as that") {
   const sim::Report own = stores_from_a(0);       // all threads at one word of a
   CHECK(any_race_says(own, "b["));
   CHECK(!any_race_says(own, "leaves the bounds"));
+}
+
+TEST_CASE("what barriers of a warp and of some warps order, the first pass knows") {
+  const std::string of_warp = "bar.warp.sync -1;", of_team = "bar.sync %team, 64;";
+  const uint64_t once = run_partners("bar.sync 0;", "bar.sync 0;", 40).blocks;
+  for (const auto& [barrier, partner] : {std::pair(of_warp, 5), std::pair(of_team, 40)}) {
+    CAPTURE(barrier);
+    const Passes right = run_partners(barrier, barrier, partner);
+    CHECK(right.report.findings.empty());
+    CHECK(right.report.races_checked);
+    CHECK(right.out[70] == static_cast<uint32_t>(70 ^ partner));
+    CHECK(right.blocks == once);
+    for (const bool first : {true, false}) {
+      const Passes racy = run_partners(first ? "" : barrier, first ? barrier : "", partner);
+      const sim::FindingKind kind =
+          partner == 5 ? sim::FindingKind::warp_synchronous : sim::FindingKind::race;
+      CHECK(std::ranges::count(racy.report.findings, kind, &sim::Finding::kind) == 1);
+    }
+  }
+  // A barrier of the warp orders no other warps.
+  CHECK_FALSE(run_partners(of_warp, of_warp, 40).report.findings.empty());
 }
