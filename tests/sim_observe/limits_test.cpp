@@ -6,7 +6,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/observe/access_record.hpp"
-#include "sim/observe/knowledge.hpp"
+#include "sim/observe/vector_clock.hpp"
 #include "sim_observe/pairs.hpp"
 
 using namespace warplab;
@@ -121,17 +121,17 @@ TEST_CASE("to join what threads know is counted by what has to be looked at") {
   constexpr uint32_t kBlocks = 40, kWarps = 8;
   sim::LaneClocks even{}, odd{};
   for (size_t l = 0; l < even.size(); ++l) (l % 2 ? odd : even)[l] = 1;
-  sim::Knowledge a, b;
+  sim::VectorClock a, b;
   for (uint32_t block = 0; block < kBlocks; ++block)
     for (uint32_t warp = 0; warp < kWarps; ++warp) {
       a.add(block, 0, warp, even);
       b.add(block, 0, warp, odd);
     }
-  sim::Knowledge both = a;
+  sim::VectorClock both = a;
   CHECK(both.join(b) >= kBlocks * kWarps);
   // Shared trees need no look.
   CHECK(both.join(both) == 0);
-  sim::Knowledge more = both;
+  sim::VectorClock more = both;
   more.add(0, 0, 0, {2});
   CHECK(more.join(both) < kWarps);
 }

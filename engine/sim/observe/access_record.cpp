@@ -77,12 +77,12 @@ void TouchPool::add_to_crowd(List& list, const Touch& t, size_t most) {
   const auto note = [&](const Touch& of) {
     const AccessRecord& r = records_[of.record];
     if (strong_kind(r) != list.alike) list.alike = 0;
-    if (r.moment.block != list.last.block) list.last.block = ~0u;
-    list.last.epoch = std::max(list.last.epoch, r.moment.epoch);
+    if (r.epoch.block != list.last.block) list.last.block = ~0u;
+    list.last.phase = std::max(list.last.phase, r.epoch.phase);
   };
   if (list.alike == kNotAsked) {
     list.alike = strong_kind(records_[t.record]);
-    list.last = records_[t.record].moment;
+    list.last = records_[t.record].epoch;
     for (const Touch& other : list.touches) note(other);
   }
   note(t);
@@ -104,11 +104,11 @@ bool TouchPool::is_pruning_due(List& list, size_t adds) {
 void TouchPool::prune(List& list) {
   std::vector<Touch>& touches = list.touches;
   crowded_ -= touches.size();
-  const auto block = [&](const Touch& t) { return records_[t.record].moment.block; };
+  const auto block = [&](const Touch& t) { return records_[t.record].epoch.block; };
   // The latest of a block first, and touches of one record next to each other.
   std::ranges::sort(touches, {}, [&](const Touch& t) {
-    const Moment& m = records_[t.record].moment;
-    return std::tuple(m.block, ~m.epoch, m.warp, ~m.clock, t.record);
+    const Epoch& m = records_[t.record].epoch;
+    return std::tuple(m.block, ~m.phase, m.warp, ~m.clock, t.record);
   });
   size_t kept = 0, first_of_block = 0;
   for (const Touch next : touches) {
@@ -122,8 +122,8 @@ void TouchPool::prune(List& list) {
     for (size_t k = first_of_block; k < kept && lanes; ++k) {
       const AccessRecord& later = records_[touches[k].record];
       if (later.kind != r.kind || !stands_for(later, r)) continue;
-      if (later.moment.epoch != r.moment.epoch) lanes = 0;
-      else if (later.moment.warp == r.moment.warp) lanes &= ~touches[k].lanes;
+      if (later.epoch.phase != r.epoch.phase) lanes = 0;
+      else if (later.epoch.warp == r.epoch.warp) lanes &= ~touches[k].lanes;
     }
     if (lanes) touches[kept++] = {next.record, lanes};
   }

@@ -1,6 +1,6 @@
 #pragma once
 // Accesses as race detection remembers them: all that the lanes of a warp did alike, at one
-// instruction, between two moments at which they let others know. A record and a lane are what
+// instruction, between two ticks of their clocks. A record and a lane are what
 // FastTrack (Flanagan, Freund, 2009) calls an epoch.
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace warplab::sim {
 enum class Strength : uint8_t { weak, volatile_, strong };
 
 struct AccessRecord {
-  Moment moment;
+  Epoch epoch;
   uint32_t site = 0;
   AccessKind kind = AccessKind::load;
   Strength strength = Strength::weak;
@@ -38,8 +38,8 @@ struct AccessRecord {
   uint32_t held_lanes = 0;
   uint64_t held_site = ~uint64_t{0};
   bool same_as(const AccessRecord& o) const {
-    return moment.block == o.moment.block && moment.warp == o.moment.warp &&
-           moment.epoch == o.moment.epoch && moment.clock == o.moment.clock && site == o.site &&
+    return epoch.block == o.epoch.block && epoch.warp == o.epoch.warp &&
+           epoch.phase == o.epoch.phase && epoch.clock == o.epoch.clock && site == o.site &&
            kind == o.kind && strength == o.strength && scope == o.scope &&
            after_fence == o.after_fence;  // the site says the rest
   }
@@ -49,7 +49,7 @@ struct AccessRecord {
 inline bool strong_together(const AccessRecord& a, const AccessRecord& b) {
   if (a.strength == Strength::weak || b.strength == Strength::weak) return false;
   if ((a.scope == AccessScope::block || b.scope == AccessScope::block) &&
-      a.moment.block != b.moment.block)
+      a.epoch.block != b.epoch.block)
     return false;
   // PTX ISA, "Morally strong operations": they overlap completely.
   if (a.element != b.element &&
@@ -108,9 +108,9 @@ class TouchPool {
   bool is_crowded(TouchRef ref) const { return count(ref) >= kFirstPruning; }
   // A name for what is in a list: while it stays, the list only grows at its end.
   uint64_t name_of(TouchRef list) const { return lists_[list & ~kList].name; }
-  // In a crowd of one block, the last epoch of its touches; else a moment before which nothing is.
-  Moment last_of(TouchRef ref) const {
-    const Moment nobody{.block = ~0u};
+  // In a crowd of one block, the last epoch of its touches; else one before which nothing is.
+  Epoch last_of(TouchRef ref) const {
+    const Epoch nobody{.block = ~0u};
     if (!(ref & kList) || lists_[ref & ~kList].alike == kNotAsked) return nobody;
     return lists_[ref & ~kList].last;
   }
@@ -121,11 +121,11 @@ class TouchPool {
   }
   // In a crowd, how many of the first come before whoever knows `others` of others; and that so
   // many do.
-  size_t known_to(TouchRef crowd, const Knowledge& others) const {
+  size_t known_to(TouchRef crowd, const VectorClock& others) const {
     const List& list = lists_[crowd & ~kList];
     return !others.empty() && list.known_to == others ? list.known : 0;
   }
-  void set_known(TouchRef crowd, const Knowledge& others, size_t known) {
+  void set_known(TouchRef crowd, const VectorClock& others, size_t known) {
     List& list = lists_[crowd & ~kList];
     list.known = known;
     list.known_to = others;
@@ -196,10 +196,10 @@ class TouchPool {
     size_t oldest = 0;  // whose place the next one takes, where there is no room
     // So many of the first come before whoever knows just this of others.
     size_t known = 0;
-    Knowledge known_to;
+    VectorClock known_to;
     uint32_t alike = kNotAsked;  // strong_kind() of all touches
     // With `alike`: the only block, and the last of its epochs; ~0: there are several.
-    Moment last;
+    Epoch last;
   };
   static constexpr uint32_t kNotAsked = ~0u;
   // Two strong accesses of one kind never race; 0: there is more to be asked.

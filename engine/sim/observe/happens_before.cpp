@@ -25,7 +25,7 @@ void HappensBefore::WarpState::reset() {
 void HappensBefore::block_starts(const Block& block) {
   BlockState& s = blocks_.start(block);
   s.block = static_cast<uint32_t>(block.linear);
-  s.epoch = 0;
+  s.phase = 0;
   while (s.warps.size() < block.warps.size()) s.warps.push_back(std::make_unique<WarpState>());
   for (auto& w : s.warps) w->reset();
   for (Pending& p : s.barriers) p = {};
@@ -38,17 +38,17 @@ HappensBefore::WarpState& HappensBefore::state(const Warp& w) {
   return *state(*w.block).warps[w.index];
 }
 
-Moment HappensBefore::now(const Warp& w, unsigned lane) {
+Epoch HappensBefore::now(const Warp& w, unsigned lane) {
   const BlockState& b = state(*w.block);
-  return {b.block, w.index, b.epoch, b.warps[w.index]->known[lane][lane]};
+  return {b.block, w.index, b.phase, b.warps[w.index]->known[lane][lane]};
 }
 
-uint32_t HappensBefore::not_before(const Moment& then, uint32_t lanes, const Warp& w, unsigned me) {
+uint32_t HappensBefore::not_before(const Epoch& then, uint32_t lanes, const Warp& w, unsigned me) {
   const BlockState& b = state(*w.block);
   const WarpState& s = *b.warps[w.index];
   uint32_t open = lanes;
   if (then.block == b.block) {
-    if (then.epoch < b.epoch) return 0;
+    if (then.phase < b.phase) return 0;
     if (then.warp == w.index) {
       open &= ~(1u << me);
       for_lanes(open, [&](unsigned l) {
@@ -57,7 +57,7 @@ uint32_t HappensBefore::not_before(const Moment& then, uint32_t lanes, const War
     }
   }
   if (open && s.has_others >> me & 1)
-    open &= ~s.others[me].covered(then.block, then.epoch, then.warp, open, then.clock);
+    open &= ~s.others[me].covered(then.block, then.phase, then.warp, open, then.clock);
   return open;
 }
 
@@ -78,13 +78,13 @@ void HappensBefore::use_observed(WarpState& s, uint32_t lanes, bool wide) {
 }
 
 // All that `lanes` know goes to `to`.
-void HappensBefore::tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes) {
+void HappensBefore::tell(VectorClock& to, const BlockState& b, uint32_t warp, uint32_t lanes) {
   const WarpState& s = *b.warps[warp];
   LaneClocks most{};
   for_lanes(lanes, [&](unsigned l) {
     for (unsigned k = 0; k < kLanes; ++k) most[k] = std::max(most[k], s.known[l][k]);
   });
-  joined_.looks += to.add(b.block, b.epoch, warp, most);
+  joined_.looks += to.add(b.block, b.phase, warp, most);
   for_lanes(lanes & s.has_others, [&](unsigned l) { joined_.looks += to.join(s.others[l]); });
 }
 
@@ -97,17 +97,17 @@ void HappensBefore::barrier_arrives(const Warp& w, uint32_t lanes, uint32_t numb
   for_lanes(lanes, [&](unsigned l) { b.warps[w.index]->known[l][l] += 1; });
 }
 
-void HappensBefore::add_releases(Knowledge& released, const BlockState& b, uint32_t warp,
+void HappensBefore::add_releases(VectorClock& released, const BlockState& b, uint32_t warp,
                                  uint32_t lanes) {
   for_lanes(lanes & b.warps[warp]->has_released, [&](unsigned l) {
     const Release& r = b.warps[warp]->wide[l];
     if (!r.valid) return;
-    joined_.looks += released.add(b.block, r.epoch, warp, r.clocks);
+    joined_.looks += released.add(b.block, r.phase, warp, r.clocks);
     joined_.looks += released.join(r.others);
   });
 }
 
-void HappensBefore::take_releases(WarpState& s, uint32_t lanes, const Knowledge& released) {
+void HappensBefore::take_releases(WarpState& s, uint32_t lanes, const VectorClock& released) {
   if (released.empty()) return;
   for_lanes(lanes, [&](unsigned l) {
     for (Release* r : {&s.wide[l], &s.narrow[l]}) {
@@ -119,14 +119,14 @@ void HappensBefore::take_releases(WarpState& s, uint32_t lanes, const Knowledge&
 }
 
 void HappensBefore::share_releases(BlockState& b, const Pending& met) {
-  Knowledge released;
+  VectorClock released;
   for (const Arrival& a : met.arrivals) add_releases(released, b, a.warp, a.lanes);
   for (const Arrival& a : met.arrivals)
     if (a.waits) take_releases(*b.warps[a.warp], a.lanes, released);
 }
 
-void HappensBefore::share_knowledge(BlockState& b, Pending& met, bool all) {
-  Knowledge sum = std::move(met.left);
+void HappensBefore::share_clocks(BlockState& b, Pending& met, bool all) {
+  VectorClock sum = std::move(met.left);
   for (const Arrival& a : met.arrivals) {
     if (!a.waits) continue;
     if (all) {
@@ -163,7 +163,7 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
     tells_more |= (s.has_others & a.lanes) != 0;
   }
   if (all && !tells_more) {
-    b.epoch += 1;
+    b.phase += 1;
     // What lanes know of each other is of before the barrier, and all of that is known to all.
     for (const Arrival& arrival : p.arrivals) {
       WarpState& s = *b.warps[arrival.warp];
@@ -171,14 +171,14 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
     }
     return;
   }
-  share_knowledge(b, p, all);
-  if (all) b.epoch += 1;
+  share_clocks(b, p, all);
+  if (all) b.phase += 1;
 }
 
 void HappensBefore::warp_barrier(const Warp& w, uint32_t lanes) {
   WarpState& s = state(w);
   LaneClocks most{};
-  Knowledge sum;
+  VectorClock sum;
   for_lanes(lanes, [&](unsigned l) {
     for (unsigned k = 0; k < kLanes; ++k) most[k] = std::max(most[k], s.known[l][k]);
     if (s.has_others >> l & 1) joined_.looks += sum.join(s.others[l]);
@@ -249,7 +249,7 @@ void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope, FenceKind 
   if (kind != FenceKind::releases) use_observed(s, lanes, is_wide);
   if (kind == FenceKind::acquires) return;
   for_lanes(lanes, [&](unsigned l) {
-    s.narrow[l] = {true, b.epoch, s.known[l], s.others[l]};
+    s.narrow[l] = {true, b.phase, s.known[l], s.others[l]};
     if (is_wide) s.wide[l] = s.narrow[l];
     s.known[l][l] += 1;
   });
@@ -301,9 +301,9 @@ void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool rep
   const BlockState& b = state(*w.block);
   WarpState& s = *b.warps[w.index];
   if (replaces) place = {};
-  const auto add = [&](Knowledge& to, const Release& r, bool has_others) {
+  const auto add = [&](VectorClock& to, const Release& r, bool has_others) {
     if (!r.valid) return;
-    joined_ += {1, to.add(b.block, r.epoch, w.index, r.clocks)};
+    joined_ += {1, to.add(b.block, r.phase, w.index, r.clocks)};
     if (!has_others) joined_.looks += to.join(r.others);
   };
   const bool is_within = place.wide_name != 0 && s.within[lane] == place.wide_name &&
@@ -324,7 +324,7 @@ void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool rep
   place.narrow_block = b.block;
   add(place.narrow, narrow, false);
   place.wide_has_narrow &=
-      !narrow.valid || (is_wide && wide.epoch == narrow.epoch && wide.clocks == narrow.clocks &&
+      !narrow.valid || (is_wide && wide.phase == narrow.phase && wide.clocks == narrow.clocks &&
                         wide.others == narrow.others);
 }
 

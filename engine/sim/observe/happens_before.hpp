@@ -5,7 +5,7 @@
 // its forerunner Djit+, kept in three parts, as barriers tell whole blocks and warps at once (so
 // does Barracuda: Eizenberg et al., "BARRACUDA: Binary-level Analysis of Runtime RAces in CUDA
 // programs", 2017): a number of barriers for its block, 32 clocks for its warp, and a tree for
-// everybody else (knowledge.hpp).
+// everybody else (vector_clock.hpp).
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -13,24 +13,25 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sim/observe/knowledge.hpp"
 #include "sim/observe/per_block.hpp"
+#include "sim/observe/vector_clock.hpp"
 #include "sim/observer.hpp"
 #include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 
-// When a thread did something, FastTrack's epoch: its block's count of full barriers, and its own
-// clock, which ticks whenever it lets others know of what it did.
-struct Moment {
+// When a thread did something, FastTrack's epoch: its block's phase, which is the number of full
+// barriers that it has passed, and its own clock, which ticks whenever it lets others know of what
+// it did.
+struct Epoch {
   uint32_t block = 0, warp = 0;  // warp in its block
-  uint32_t epoch = 0, clock = 0;
+  uint32_t phase = 0, clock = 0;
 };
 
 // What an access at one address tells whoever observes it there.
 struct Carried {
-  Knowledge wide;    // released by fences of the device's or the system's scope
-  Knowledge narrow;  // released to threads of `narrow_block` only, or also
+  VectorClock wide;    // released by fences of the device's or the system's scope
+  VectorClock narrow;  // released to threads of `narrow_block` only, or also
   uint32_t narrow_block = ~0u;
   // Names of the two, as long as they only grow; 0: there is nothing yet.
   uint64_t wide_name = 0, narrow_name = 0;
@@ -41,7 +42,7 @@ struct Carried {
 // time where threads hand each other locks.
 struct JoinCost {
   uint64_t joins = 0;
-  uint64_t looks = 0;  // at parts of what they know (Knowledge::join)
+  uint64_t looks = 0;  // at parts of what they know (VectorClock::join)
   void operator+=(const JoinCost& o) {
     joins += o.joins;
     looks += o.looks;
@@ -53,7 +54,7 @@ struct JoinCost {
 class Observed {
  public:
   // `is_elsewhere`: another Observed is told all of it in the same moment. Returns what it took.
-  JoinCost add(const Knowledge& told, uint64_t name, bool is_elsewhere) {
+  JoinCost add(const VectorClock& told, uint64_t name, bool is_elsewhere) {
     is_elsewhere_ &= is_elsewhere;
     JoinCost cost;
     if (name != name_ && !last_.empty()) cost = {1, before_.join(last_)};
@@ -63,12 +64,12 @@ class Observed {
   }
   bool is_elsewhere() const { return is_elsewhere_; }
   // Whoever is told has said more there itself.
-  void renew(const Knowledge& told, uint64_t name) {
+  void renew(const VectorClock& told, uint64_t name) {
     if (name == name_) last_ = told;
   }
   // `within`: the name of something that is known to tell all that is `known`, 0: nothing is.
   // Returns what it took.
-  JoinCost add_to(Knowledge& known, uint64_t& within) const {
+  JoinCost add_to(VectorClock& known, uint64_t& within) const {
     if (name_ == 0) return {1, 0};
     if (before_.empty() && (name_ == within || known.empty())) {
       known = last_;
@@ -81,7 +82,7 @@ class Observed {
   }
 
  private:
-  Knowledge before_, last_;
+  VectorClock before_, last_;
   uint64_t name_ = 0;  // of `last_`
   bool is_elsewhere_ = true;
 };
@@ -99,20 +100,20 @@ class HappensBefore {
   void block_starts(const Block& block);
   void block_ends(const Block& block);
 
-  Moment now(const Warp& w, unsigned lane);
+  Epoch now(const Warp& w, unsigned lane);
   // Of `lanes` of the warp of `then`, those that did not do what they did then before lane `me` of
   // `w` goes on.
-  uint32_t not_before(const Moment& then, uint32_t lanes, const Warp& w, unsigned me);
+  uint32_t not_before(const Epoch& then, uint32_t lanes, const Warp& w, unsigned me);
   // What the lane knows of other blocks and warps, whoever else knows the same.
-  const Knowledge& knows_of_others(const Warp& w, unsigned lane) { return state(w).others[lane]; }
+  const VectorClock& knows_of_others(const Warp& w, unsigned lane) { return state(w).others[lane]; }
   // Do all lanes of `w` know the same of others, so that what another thread did comes before all
   // of them or before none?
   bool alike(const Warp& w) { return state(w).alike; }
 
   // Did every thread of that block do so, whatever `then` says of the warp and the lane?
-  bool all_precede(const Moment& then, const Warp& w) {
+  bool all_precede(const Epoch& then, const Warp& w) {
     const BlockState& b = state(*w.block);
-    return then.block == b.block && then.epoch < b.epoch;
+    return then.block == b.block && then.phase < b.phase;
   }
 
   void barrier_arrives(const Warp& w, uint32_t lanes, uint32_t number, bool waits);
@@ -152,15 +153,15 @@ class HappensBefore {
  private:
   struct Release {
     bool valid = false;
-    uint32_t epoch = 0;
+    uint32_t phase = 0;
     LaneClocks clocks{};
-    Knowledge others;
+    VectorClock others;
   };
   struct WarpState {
     // known[l][k]: lane l knows what lane k did up to this clock; known[l][l] is lane l's own
     // clock.
     LaneClocks known[kLanes];
-    Knowledge others[kLanes];
+    VectorClock others[kLanes];
     std::array<uint64_t, kLanes> within{};  // a Carried::wide_name that tells all of `others`, or 0
     Observed observed_wide[kLanes], observed_narrow[kLanes];
     Release wide[kLanes], narrow[kLanes];
@@ -178,17 +179,17 @@ class HappensBefore {
   };
   struct Pending {
     std::vector<Arrival> arrivals;
-    Knowledge left;  // by those that only arrived, and went on
+    VectorClock left;  // by those that only arrived, and went on
   };
   struct Object {
-    Moment made;
-    unsigned maker = 0;         // lane
-    Knowledge arrived, before;  // told in this phase, and in the one before it
+    Epoch made;
+    unsigned maker = 0;           // lane
+    VectorClock arrived, before;  // told in this phase, and in the one before it
     // What those had fenced who arrived: whoever has waited may give it away (share_releases).
-    Knowledge released, released_before;
+    VectorClock released, released_before;
   };
   struct BlockState {
-    uint32_t block = 0, epoch = 0;
+    uint32_t block = 0, phase = 0;
     std::vector<std::unique_ptr<WarpState>> warps;
     Pending barriers[16];
     std::map<uint32_t, Object> objects;  // by offset
@@ -197,15 +198,15 @@ class HappensBefore {
   WarpState& state(const Warp& w);
   void use_observed(WarpState& s, uint32_t lanes, bool wide);
   // Adds to `released` what these lanes have fenced.
-  void add_releases(Knowledge& released, const BlockState& b, uint32_t warp, uint32_t lanes);
-  void take_releases(WarpState& s, uint32_t lanes, const Knowledge& released);
+  void add_releases(VectorClock& released, const BlockState& b, uint32_t warp, uint32_t lanes);
+  void take_releases(WarpState& s, uint32_t lanes, const VectorClock& released);
   // Of a barrier at which these threads have met. What each of them has fenced before it, any of
   // them may give away behind it: "all fence, all meet, one raises the flag".
   void share_releases(BlockState& b, const Pending& met);
   // What each knew of other blocks and warps, and, where not `all` of the block's threads have met,
   // what it did itself.
-  void share_knowledge(BlockState& b, Pending& met, bool all);
-  void tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes);
+  void share_clocks(BlockState& b, Pending& met, bool all);
+  void tell(VectorClock& to, const BlockState& b, uint32_t warp, uint32_t lanes);
 
   PerBlock<BlockState> blocks_;
   bool ignores_fences_ = false, has_ignored_fences_ = false;

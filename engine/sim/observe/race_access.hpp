@@ -2,14 +2,14 @@
 // One access as race detection looks at it.
 #include <optional>
 
-#include "sim/observe/access_history.hpp"
+#include "sim/observe/shadow_memory.hpp"
 
 namespace warplab::sim {
 
 // One lane's part of an event, or that of several lanes that differ in nothing: they do the same to
 // the same address, with the same value, and know the same of all others.
 struct RaceAccess {
-  AccessHistory& m;
+  ShadowMemory& m;
   const AccessEvent& e;
   unsigned lane;
   AccessKind kind;  // load for a compare-and-swap that fails

@@ -39,7 +39,7 @@ Strength strength_of(const AccessEvent& e) {
 
 uint64_t Races::bytes() const {
   uint64_t bytes = global_.bytes();
-  shared_.each([&](const Block&, const AccessHistory& m) { bytes += m.bytes(); });
+  shared_.each([&](const Block&, const ShadowMemory& m) { bytes += m.bytes(); });
   return bytes;
 }
 
@@ -47,13 +47,13 @@ void Races::collect() {
   std::vector<bool> used_globally(global_.pool.size());
   std::unordered_map<const Block*, std::vector<bool>> used;
   shared_.each(
-      [&](const Block& block, const AccessHistory& m) { used[&block].resize(m.pool.size()); });
+      [&](const Block& block, const ShadowMemory& m) { used[&block].resize(m.pool.size()); });
   each_name_([&](const Block& block, LoadName name) {
     std::vector<bool>& flags = name & kInBlock ? used[&block] : used_globally;
     if ((name & ~kInBlock) < flags.size()) flags[name & ~kInBlock] = true;
   });
   global_.collect(used_globally);
-  shared_.each([&](const Block& block, AccessHistory& m) {
+  shared_.each([&](const Block& block, ShadowMemory& m) {
     m.collect(used[&block]);
     m.forget_last_records();
   });
@@ -73,9 +73,9 @@ void Races::block_ends(const Block& block) {
   shared_.end(block);
 }
 
-uint32_t Races::record_of(AccessHistory& m, const AccessEvent& e, unsigned lane, AccessKind kind) {
+uint32_t Races::record_of(ShadowMemory& m, const AccessEvent& e, unsigned lane, AccessKind kind) {
   AccessRecord r;
-  r.moment = order_.now(e.warp, lane);
+  r.epoch = order_.now(e.warp, lane);
   r.site = e.record->site;
   r.kind = kind;
   r.strength = strength_of(e);
@@ -94,7 +94,7 @@ uint32_t Races::record_of(AccessHistory& m, const AccessEvent& e, unsigned lane,
   if (by_site.size() <= index) by_site.resize(index + 1);
   uint32_t& last = by_site[index];
   // A load that an atom.cas may compare with keeps the addresses that it read
-  // (AccessHistory::read_at), so its record cannot stand for a second event.
+  // (ShadowMemory::read_at), so its record cannot stand for a second event.
   if (last == 0 || last >= m.pool.size() || facts_[r.site].is_compared ||
       !m.pool.record(last).same_as(r))
     last = m.pool.add(r);
@@ -102,14 +102,14 @@ uint32_t Races::record_of(AccessHistory& m, const AccessEvent& e, unsigned lane,
 }
 
 uint32_t Races::unordered(const Access& a, uint32_t record, uint32_t lanes) {
-  return order_.not_before(a.m.pool.record(record).moment, lanes, a.e.warp, a.lane);
+  return order_.not_before(a.m.pool.record(record).epoch, lanes, a.e.warp, a.lane);
 }
 
 // Those that this access does not stand for. What a lane did itself comes before what it does now.
 uint32_t Races::not_stood_for(const Access& a, uint32_t record, uint32_t lanes) {
   const AccessRecord& r = a.m.pool.record(record);
   if (!stands_for(a.m.pool.record(a.record), r)) return lanes;
-  const bool is_own = r.moment.block == a.e.warp.block->linear && r.moment.warp == a.e.warp.index;
+  const bool is_own = r.epoch.block == a.e.warp.block->linear && r.epoch.warp == a.e.warp.index;
   return unordered(a, record, is_own ? lanes & ~a.lanes : lanes);
 }
 
@@ -121,12 +121,12 @@ TouchRef Races::joined(Access& a, TouchRef touches, size_t most) {
   });
 }
 
-void Races::load_unit(Access& a, Cell& cell) {
+void Races::load_unit(Access& a, ShadowCell& cell) {
   const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
   look(a, cell.writes, race);
   look(a, cell.strong, race);
   const AccessRecord& mine = a.m.pool.record(a.record);
-  if (mine.strength != Strength::weak && mine.decides) a.m.decides(a.unit, mine.moment, a.lanes);
+  if (mine.strength != Strength::weak && mine.decides) a.m.decides(a.unit, mine.epoch, a.lanes);
   // Those that race are looked at one by one.
   if (a.raced) a.lanes = 1u << a.lane;
   if (cell.reads != TouchPool::single(a.record, a.lane) || !std::has_single_bit(a.lanes))
@@ -138,7 +138,7 @@ void Races::load_unit(Access& a, Cell& cell) {
   });
 }
 
-void Races::store_unit(Access& a, Cell& cell) {
+void Races::store_unit(Access& a, ShadowCell& cell) {
   const TouchRef mine = TouchPool::single(a.record, a.lane);
   const auto times = static_cast<uint32_t>(std::popcount(a.lanes));
   const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false, times); };
@@ -193,7 +193,7 @@ void Races::store_unit(Access& a, Cell& cell) {
 }
 
 // An update never stands for a weak access before it: other updates race with that one only.
-void Races::update_unit(Access& a, Cell& cell) {
+void Races::update_unit(Access& a, ShadowCell& cell) {
   const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
   look(a, cell.writes, race);
   look(a, cell.strong, race);
@@ -269,7 +269,7 @@ void Races::access_lane(Access& a, const Suspects* suspects) {
     if (a.kind == AccessKind::load && e.kind == AccessKind::load &&
         !(e.used_bytes >> offset & (a.unit_bytes == 4 ? 0xf : 1)))
       continue;
-    Cell& cell = page.at(a.unit);
+    ShadowCell& cell = page.at(a.unit);
     if (!in_block) read_only_conflict(a, cell);
     if (a.kind == AccessKind::load) load_unit(a, cell);
     else if (a.kind == AccessKind::store) store_unit(a, cell);
@@ -282,7 +282,7 @@ void Races::access_lane(Access& a, const Suspects* suspects) {
 
 void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
   const bool in_block = e.space == ptx::Space::shared;
-  AccessHistory& m = in_block ? block_memory(*e.warp.block) : global_;
+  ShadowMemory& m = in_block ? block_memory(*e.warp.block) : global_;
   events_ += 1;
   const Scope scope = e.order == Order::volatile_ ? Scope::system : e.scope;
   if (releases(e.order) && e.kind != AccessKind::load)

@@ -4,7 +4,7 @@
 // memory holds the epochs of its last write and of the reads since, an access races with those that
 // its own vector clock does not cover (happens_before.hpp), and most accesses look at one epoch.
 // Where it departs from FastTrack, for GPUs and for students:
-// - Lanes of a warp that do the same share a record, a moment (an epoch of 32 threads), so that a
+// - Lanes of a warp that do the same share a record (an epoch of 32 threads), so that a
 //   cell most often holds one number (access_record.hpp).
 // - Atomics, volatile accesses and those with a memory order are strong in the sense of the PTX
 //   memory model. Two strong ones whose scopes include each other never race; they are kept apart
@@ -12,7 +12,7 @@
 //   data and no flag, do race. A fence and the strong accesses around it order
 //   threads as release and acquire do; a strong access alone orders nothing.
 // - Two stores of one value are noted and are no failure, so what the second one overwrites is not
-//   forgotten (Cell::covered).
+//   forgotten (ShadowCell::covered).
 // - A weak load races only if its value is used: compilers move loads to where nobody asked for
 //   them. Its races are held until ValueFlow tells of a use.
 #include <algorithm>
@@ -56,18 +56,18 @@ class Races {
 
  private:
   using Access = RaceAccess;
-  AccessHistory& block_memory(const Block& block) { return shared_.of(block); }
-  AccessHistory& memory_of(const Block& block, LoadName name) {
+  ShadowMemory& block_memory(const Block& block) { return shared_.of(block); }
+  ShadowMemory& memory_of(const Block& block, LoadName name) {
     return name & kInBlock ? block_memory(block) : global_;
   }
 
   // What an access does to shadow memory (races.cpp).
-  uint32_t record_of(AccessHistory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
+  uint32_t record_of(ShadowMemory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
   uint32_t repeats(const AccessEvent& e);
   void access_lane(Access& a, const Suspects* suspects);
-  void load_unit(Access& a, Cell& cell);
-  void store_unit(Access& a, Cell& cell);
-  void update_unit(Access& a, Cell& cell);
+  void load_unit(Access& a, ShadowCell& cell);
+  void store_unit(Access& a, ShadowCell& cell);
+  void update_unit(Access& a, ShadowCell& cell);
   TouchRef joined(Access& a, TouchRef touches, size_t most);
   void synchronise(Access& a);
   // Of `lanes` of a record, those that nothing orders before this access's first lane.
@@ -79,7 +79,7 @@ class Races {
   template <class F>
   void look(Access& a, TouchRef touches, F told);
   // Of the crowd, what is known of this access's record. Null: nothing is remembered of it.
-  AccessHistory::Harmless* harmless_of(Access& a, TouchRef crowd);
+  ShadowMemory::Harmless* harmless_of(Access& a, TouchRef crowd);
   void look_at_read(Access& a, const Touch& t);
   // Volatile data beside a volatile store. It is a flag, too, where the thread, or one that it has
   // waited for, has found out that the store is there: by a look at the same unit.
@@ -92,13 +92,13 @@ class Races {
   bool is_held(Access& a, const Touch& other, unsigned lane, const Race& race);
   bool updates(Access& a);
   // The unit is read as constant data, or was, and written in the same launch.
-  void read_only_conflict(Access& a, const Cell& cell);
+  void read_only_conflict(Access& a, const ShadowCell& cell);
 
   HappensBefore& order_;
   RaceBook& book_;
   std::vector<AtomicFacts> facts_;  // by site
-  AccessHistory global_;
-  PerBlock<AccessHistory> shared_;
+  ShadowMemory global_;
+  PerBlock<ShadowMemory> shared_;
   uint32_t warps_per_block_ = 1;
   uint64_t looks_ = 0, crowded_looks_ = 0, events_ = 0;
   std::function<void(const NameUse&)> each_name_;
@@ -111,9 +111,9 @@ void Races::look(Access& a, TouchRef touches, F told) {
   const bool is_crowd = a.m.pool.is_crowded(touches);
   if (order_.all_precede(a.m.pool.last_of(touches), a.e.warp)) return;
   if (is_crowd && a.m.pool.never_race(touches, a.m.pool.record(a.record))) return;
-  const Knowledge& mine = order_.knows_of_others(a.e.warp, a.lane);
+  const VectorClock& mine = order_.knows_of_others(a.e.warp, a.lane);
   const size_t known = is_crowd ? a.m.pool.known_to(touches, mine) : 0;
-  AccessHistory::Harmless* const harmless = is_crowd ? harmless_of(a, touches) : nullptr;
+  ShadowMemory::Harmless* const harmless = is_crowd ? harmless_of(a, touches) : nullptr;
   const size_t begin = harmless ? std::max(known, harmless->count) : known;
   bool are_harmless = harmless && begin == harmless->count;  // all up to here
   size_t also_known = known;
@@ -132,22 +132,22 @@ void Races::look(Access& a, TouchRef touches, F told) {
       }
     }
     if (is_first) {
-      const Moment& then = a.m.pool.record(t.record).moment;
-      is_first = mine.covered(then.block, then.epoch, then.warp, t.lanes, then.clock) == t.lanes;
+      const Epoch& then = a.m.pool.record(t.record).epoch;
+      is_first = mine.covered(then.block, then.phase, then.warp, t.lanes, then.clock) == t.lanes;
       also_known += is_first;
       if (is_first) return;
     }
     if (a.kind == AccessKind::load && theirs.kind == AccessKind::load) return;
     const bool is_strong = strong_together(theirs, me),
                may_be_flag = is_strong && must_have_looked(theirs, me);
-    if ((is_strong && !may_be_flag) || order_.all_precede(theirs.moment, a.e.warp)) return;
+    if ((is_strong && !may_be_flag) || order_.all_precede(theirs.epoch, a.e.warp)) return;
     if (theirs.kind == AccessKind::load) return look_at_read(a, t);
     if (may_be_flag && has_looked(a, theirs)) return;
     // What the first of several lanes wrote itself comes before its own load, not before those of
     // the others.
     const uint32_t first = 1u << a.lane, others = a.lanes & ~first;
     if (a.kind == AccessKind::load && others && (t.lanes & first) &&
-        order_.not_before(theirs.moment, first, a.e.warp,
+        order_.not_before(theirs.epoch, first, a.e.warp,
                           static_cast<unsigned>(std::countr_zero(others))))
       a.raced = true;
     for (uint32_t l = unordered(a, t.record, t.lanes); l; l &= l - 1) {

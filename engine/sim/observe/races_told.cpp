@@ -21,12 +21,12 @@ bool Races::updates(Access& a) {
   const AccessRecord& mine = a.m.pool.record(a.record);
   const auto& sites = a.e.warp.runner->launch->program->sites;
   bool any = false;
-  const Cell& cell = a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit);
+  const ShadowCell& cell = a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit);
   for (const TouchRef touches : {cell.reads, cell.strong})  // a volatile read is a strong one
     a.m.pool.each(touches, [&](const Touch& t) {
       const AccessRecord& r = a.m.pool.record(t.record);
       any |= r.kind == AccessKind::load && (t.lanes >> a.lane & 1) &&
-             r.moment.block == mine.moment.block && r.moment.warp == mine.moment.warp &&
+             r.epoch.block == mine.epoch.block && r.epoch.warp == mine.epoch.warp &&
              sites[r.site].line == sites[mine.site].line;
     });
   a.updates = any;
@@ -40,7 +40,7 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
   AccessRecord& theirs = a.m.pool.record(other.record);
   const auto side = [](const AccessRecord& r, unsigned l) {
     return RaceSide{
-        r.site,  r.kind,   r.moment.block, r.moment.warp * kLanes + l, r.strength != Strength::weak,
+        r.site,  r.kind,   r.epoch.block, r.epoch.warp * kLanes + l, r.strength != Strength::weak,
         r.scope, r.element};
   };
   Race race;
@@ -79,14 +79,14 @@ bool Races::is_held(Access& a, const Touch& other, unsigned lane, const Race& ra
 }
 
 void Races::value_used(const Block& block, LoadName name, uint32_t lanes) {
-  AccessHistory& m = memory_of(block, name);
+  ShadowMemory& m = memory_of(block, name);
   const uint32_t number = name & ~kInBlock;
   if (number >= m.pool.size()) return;  // forgotten: there were too many
   AccessRecord& r = m.pool.record(number);
   r.used |= lanes;
   if (!r.has_held) return;
   auto& held = m.held[number];
-  std::erase_if(held, [&](const AccessHistory::Held& h) {
+  std::erase_if(held, [&](const ShadowMemory::Held& h) {
     if (!(lanes >> h.lane & 1)) return false;
     book_.add(h.race);
     return true;
@@ -96,16 +96,16 @@ void Races::value_used(const Block& block, LoadName name, uint32_t lanes) {
 }
 
 bool Races::read_from(const Block& block, LoadName name, unsigned lane, uint64_t address) {
-  const AccessHistory& m = memory_of(block, name);
+  const ShadowMemory& m = memory_of(block, name);
   const auto at = m.read_at.find(name & ~kInBlock);
   return at != m.read_at.end() && at->second[lane] == address;
 }
 
-void Races::read_only_conflict(Access& a, const Cell& cell) {
+void Races::read_only_conflict(Access& a, const ShadowCell& cell) {
   const auto side = [&](uint32_t record, uint32_t lanes) {
     const AccessRecord& r = a.m.pool.record(record);
     const auto lane = static_cast<uint32_t>(std::countr_zero(lanes));
-    return RaceSide{r.site, r.kind, r.moment.block, r.moment.warp * kLanes + lane, false, r.scope};
+    return RaceSide{r.site, r.kind, r.epoch.block, r.epoch.warp * kLanes + lane, false, r.scope};
   };
   const RaceSide me = side(a.record, 1u << a.lane);
   if (a.m.pool.record(a.record).read_only_path)
@@ -121,11 +121,11 @@ void Races::read_only_conflict(Access& a, const Cell& cell) {
     });
 }
 
-AccessHistory::Harmless* Races::harmless_of(Access& a, TouchRef crowd) {
+ShadowMemory::Harmless* Races::harmless_of(Access& a, TouchRef crowd) {
   const AccessRecord& r = a.m.pool.record(a.record);
   if (r.kind != AccessKind::load || r.strength == Strength::weak) return nullptr;
-  if (a.m.harmless.size() > AccessHistory::kMostHarmless) a.m.harmless.clear();
-  AccessHistory::Harmless& h = a.m.harmless[uint64_t{a.record} << 32 | crowd];
+  if (a.m.harmless.size() > ShadowMemory::kMostHarmless) a.m.harmless.clear();
+  ShadowMemory::Harmless& h = a.m.harmless[uint64_t{a.record} << 32 | crowd];
   const uint64_t name = a.m.pool.name_of(crowd);
   if (h.name != name) h = {name, 0};
   return &h;
@@ -145,7 +145,7 @@ bool Races::has_looked(const Access& a, const AccessRecord& store) {
 }
 
 uint32_t Races::that_look(const Access& a, const Touch& t) {
-  const Moment& then = a.m.pool.record(t.record).moment;
+  const Epoch& then = a.m.pool.record(t.record).epoch;
   uint32_t looking = a.m.has_decided(a.unit, then);
   if ((looking & t.lanes) == t.lanes) return t.lanes;
   // Who looked at a word of which bytes have become units since is in the crowd, if anywhere.
@@ -154,8 +154,8 @@ uint32_t Races::that_look(const Access& a, const Touch& t) {
   crowded_looks_ += a.m.pool.count(reads);
   a.m.pool.each(reads, [&](const Touch& other) {
     const AccessRecord& r = a.m.pool.record(other.record);
-    if (r.strength != Strength::weak && r.decides && r.moment.block == then.block &&
-        r.moment.warp == then.warp)
+    if (r.strength != Strength::weak && r.decides && r.epoch.block == then.block &&
+        r.epoch.warp == then.warp)
       looking |= other.lanes;
   });
   return looking & t.lanes;
@@ -176,7 +176,7 @@ void Races::look_at_read(Access& a, const Touch& t) {
              static_cast<uint32_t>(std::popcount(decided)));
   if (open == decided || theirs.holds_most) return;
   const bool same_warp =
-      theirs.moment.block == a.e.warp.block->linear && theirs.moment.warp == a.e.warp.index;
+      theirs.epoch.block == a.e.warp.block->linear && theirs.epoch.warp == a.e.warp.index;
   const uint64_t site = uint64_t{a.e.record->site} << 2 | uint64_t{same_warp} << 1 |
                         static_cast<uint64_t>(updates(a));
   if (theirs.held_site != site) theirs.held_lanes = 0;

@@ -4,11 +4,11 @@ namespace warplab::sim {
 namespace {
 
 void split_into_bytes(CellPage& page, TouchPool& pool) {
-  std::vector<Cell> bytes(kPageBytes);
+  std::vector<ShadowCell> bytes(kPageBytes);
   for (size_t b = 0; b < bytes.size(); ++b) {
-    const Cell& word = page.cells[b >> 2];
-    bytes[b] = b & 3 ? Cell{pool.copy(word.writes), pool.copy(word.reads), pool.copy(word.strong),
-                            pool.copy(word.covered)}
+    const ShadowCell& word = page.cells[b >> 2];
+    bytes[b] = b & 3 ? ShadowCell{pool.copy(word.writes), pool.copy(word.reads),
+                                  pool.copy(word.strong), pool.copy(word.covered)}
                      : word;
   }
   page.cells = std::move(bytes);
@@ -33,11 +33,11 @@ CellPage& ShadowCells::page(uint64_t address, uint32_t bytes, TouchPool& pool) {
     page = std::make_unique<CellPage>();
     if (bytes < 4) page->unit_shift = 0;
     page->cells.resize(kPageBytes >> page->unit_shift);
-    bytes_ += sizeof(CellPage) + page->cells.size() * sizeof(Cell);
+    bytes_ += sizeof(CellPage) + page->cells.size() * sizeof(ShadowCell);
   }
   if (bytes < 4 && page->unit_shift != 0) {
     split_into_bytes(*page, pool);
-    bytes_ += kPageBytes / 4 * 3 * sizeof(Cell);
+    bytes_ += kPageBytes / 4 * 3 * sizeof(ShadowCell);
   }
   return *page;
 }

@@ -14,7 +14,7 @@ namespace warplab::sim {
 // Weak accesses, and the strong ones of every kind: atomics, volatile, relaxed, acquire and
 // release. A weak write stands for all before it, as whoever races with them races with it, too:
 // but not for a write of the same value, which is no race with it. So those are kept as covered.
-struct Cell {
+struct ShadowCell {
   TouchRef writes = kUntouched, reads = kUntouched, strong = kUntouched, covered = kUntouched;
 };
 
@@ -24,8 +24,8 @@ constexpr uint32_t kPageShift = 8, kPageBytes = 1u << kPageShift;
 
 struct CellPage {
   uint32_t unit_shift = 2;
-  std::vector<Cell> cells;
-  Cell& at(uint64_t address) { return cells[(address & (kPageBytes - 1)) >> unit_shift]; }
+  std::vector<ShadowCell> cells;
+  ShadowCell& at(uint64_t address) { return cells[(address & (kPageBytes - 1)) >> unit_shift]; }
 };
 
 class ShadowCells {
@@ -39,7 +39,7 @@ class ShadowCells {
     for (const auto& [number, chunk] : chunks_)
       for (const auto& page : *chunk)
         if (page)
-          for (const Cell& cell : page->cells) f(cell);
+          for (const ShadowCell& cell : page->cells) f(cell);
   }
 
  private:

@@ -10,7 +10,7 @@
 
 namespace warplab::sim {
 
-struct AccessHistory {
+struct ShadowMemory {
   // A race that is told when the value that `lane` loaded is used.
   struct Held {
     uint32_t lane = 0;
@@ -26,9 +26,9 @@ struct AccessHistory {
   // was last written by a weak store: of more warps than a crowd remembers.
   std::unordered_map<uint64_t, std::unordered_map<uint64_t, uint32_t>> deciding;
   size_t deciding_warps = 0;  // in all of them
-  static uint64_t warp_of(const Moment& m) { return uint64_t{m.block} << 32 | m.warp; }
-  void decides(uint64_t unit, const Moment& reader, uint32_t lanes);
-  uint32_t has_decided(uint64_t unit, const Moment& reader) const;
+  static uint64_t warp_of(const Epoch& m) { return uint64_t{m.block} << 32 | m.warp; }
+  void decides(uint64_t unit, const Epoch& reader, uint32_t lanes);
+  uint32_t has_decided(uint64_t unit, const Epoch& reader) const;
   void forget_deciders(uint64_t unit);
   // A warp that waits for a flag looks at it again and again, which many may have raised: by record
   // and list, the list's name, and how many of its first touches race with none of the warp's

@@ -1,34 +1,34 @@
-#include "sim/observe/access_history.hpp"
+#include "sim/observe/shadow_memory.hpp"
 
 #include <algorithm>
 
 namespace warplab::sim {
 
-void AccessHistory::forget_last_records() {
+void ShadowMemory::forget_last_records() {
   for (auto& warp : last_records) std::ranges::fill(warp, 0u);
 }
 
-void AccessHistory::decides(uint64_t unit, const Moment& reader, uint32_t lanes) {
+void ShadowMemory::decides(uint64_t unit, const Epoch& reader, uint32_t lanes) {
   uint32_t& known = deciding[unit][warp_of(reader)];
   deciding_warps += known == 0;
   known |= lanes;
 }
 
-uint32_t AccessHistory::has_decided(uint64_t unit, const Moment& reader) const {
+uint32_t ShadowMemory::has_decided(uint64_t unit, const Epoch& reader) const {
   const auto of_unit = deciding.find(unit);
   if (of_unit == deciding.end()) return 0;
   const auto warp = of_unit->second.find(warp_of(reader));
   return warp == of_unit->second.end() ? 0 : warp->second;
 }
 
-void AccessHistory::forget_deciders(uint64_t unit) {
+void ShadowMemory::forget_deciders(uint64_t unit) {
   const auto of_unit = deciding.find(unit);
   if (of_unit == deciding.end()) return;
   deciding_warps -= of_unit->second.size();
   deciding.erase(of_unit);
 }
 
-void AccessHistory::clear() {
+void ShadowMemory::clear() {
   pool.clear();
   cells.clear();
   signs.clear();
@@ -40,7 +40,7 @@ void AccessHistory::clear() {
   forget_last_records();
 }
 
-uint64_t AccessHistory::bytes() const {
+uint64_t ShadowMemory::bytes() const {
   // Of nodes of the maps, with what the allocator adds.
   constexpr uint64_t kOfSign = 160, kOfHeld = 2 * sizeof(Held) + 64,
                      kOfReadAt = kLanes * sizeof(uint64_t) + 32,
@@ -50,11 +50,11 @@ uint64_t AccessHistory::bytes() const {
          deciding_warps * kOfDecider;
 }
 
-void AccessHistory::collect(std::vector<bool>& used) {
+void ShadowMemory::collect(std::vector<bool>& used) {
   const auto use = [&](TouchRef touches) {
     pool.each(touches, [&](const Touch& t) { used[t.record] = true; });
   };
-  cells.each([&](const Cell& cell) {
+  cells.each([&](const ShadowCell& cell) {
     for (const TouchRef touches : {cell.writes, cell.reads, cell.strong, cell.covered})
       use(touches);
   });

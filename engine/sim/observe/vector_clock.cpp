@@ -1,4 +1,4 @@
-#include "sim/observe/knowledge.hpp"
+#include "sim/observe/vector_clock.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 namespace warplab::sim {
 
 // Makes a tree that reaches `height` out of one that holds only the lowest blocks.
-Knowledge::Link Knowledge::raise(Link node, unsigned height) {
+VectorClock::Link VectorClock::raise(Link node, unsigned height) {
   while (node && node->height < height) {
     auto* const above = new Inner(node->height + 1);
     above->children[0] = std::move(node);
@@ -30,7 +30,7 @@ std::pair<bool, bool> compare_lanes(const Values& x, const Values& y) {
 
 }  // namespace
 
-Knowledge::Clocks::Clocks(const LaneClocks& of_lanes) {
+VectorClock::Clocks::Clocks(const LaneClocks& of_lanes) {
   if (std::ranges::any_of(of_lanes, [](uint32_t c) { return c > 0xff; }))
     all_ = std::make_unique<const LaneClocks>(of_lanes);
   else
@@ -38,7 +38,7 @@ Knowledge::Clocks::Clocks(const LaneClocks& of_lanes) {
                            [](uint32_t c) { return static_cast<uint8_t>(c); });
 }
 
-Knowledge::Clocks::Clocks(const Clocks& a, const Clocks& b) {
+VectorClock::Clocks::Clocks(const Clocks& a, const Clocks& b) {
   if (!a.all_ && !b.all_) {
     for (size_t l = 0; l < bytes_.size(); ++l) bytes_[l] = std::max(a.bytes_[l], b.bytes_[l]);
     return;
@@ -48,7 +48,7 @@ Knowledge::Clocks::Clocks(const Clocks& a, const Clocks& b) {
   all_ = std::make_unique<const LaneClocks>(most);
 }
 
-Knowledge::Less Knowledge::Clocks::compare(const Clocks& other) const {
+VectorClock::Less VectorClock::Clocks::compare(const Clocks& other) const {
   if (!all_ && !other.all_) {
     const auto [x, y] = compare_lanes(bytes_, other.bytes_);
     return {x, y};
@@ -66,13 +66,13 @@ Knowledge::Less Knowledge::Clocks::compare(const Clocks& other) const {
 }
 
 // Null is nothing at all.
-Knowledge::Less Knowledge::compare(const Clocks* x, const Clocks* y) {
+VectorClock::Less VectorClock::compare(const Clocks* x, const Clocks* y) {
   if (!x || !y) return {!x, !y};
   return x->compare(*y);
 }
 
 // Puts what both know in the place of `x`.
-void Knowledge::unite(Counted<Clocks>& x, const Counted<Clocks>& y) {
+void VectorClock::unite(Counted<Clocks>& x, const Counted<Clocks>& y) {
   const Less less = compare(x.get(), y.get());
   if (!less.y) {
     x = y;
@@ -82,9 +82,9 @@ void Knowledge::unite(Counted<Clocks>& x, const Counted<Clocks>& y) {
   x = Counted<Clocks>(new Clocks(*x, *y));
 }
 
-Knowledge::Link Knowledge::merge_blocks(const Link& one, const Link& other, Enough& enough) {
+VectorClock::Link VectorClock::merge_blocks(const Link& one, const Link& other, Enough& enough) {
   const Leaf &a = leaf(one), &b = leaf(other);
-  Enough here{a.epoch >= b.epoch, b.epoch >= a.epoch};
+  Enough here{a.phase >= b.phase, b.phase >= a.phase};
   const size_t warps = std::max(a.warps.size(), b.warps.size());
   const auto clocks = [](const Leaf& of, size_t w) {
     return w < of.warps.size() ? of.warps[w].get() : nullptr;
@@ -102,7 +102,7 @@ Knowledge::Link Knowledge::merge_blocks(const Link& one, const Link& other, Enou
   enough.b &= here.b;
   if (here.b) return other;
   if (here.a) return one;
-  auto* const both = new Leaf(std::max(a.epoch, b.epoch), warps);
+  auto* const both = new Leaf(std::max(a.phase, b.phase), warps);
   std::ranges::copy(a.warps, both->warps.begin());
   for (size_t w = 0; w < b.warps.size(); ++w)
     if (!(both->warps[w] == b.warps[w])) unite(both->warps[w], b.warps[w]);
@@ -112,7 +112,7 @@ Knowledge::Link Knowledge::merge_blocks(const Link& one, const Link& other, Enou
 // What a lock or a flag hands on is mostly all that was known before, and more. So of two trees
 // that hold the same, or of which one holds the other, that one is the result itself, not a copy:
 // trees that are handed on share their nodes, and what is shared need not be looked at.
-Knowledge::Link Knowledge::merge(const Link& a, const Link& b, Enough& enough) {
+VectorClock::Link VectorClock::merge(const Link& a, const Link& b, Enough& enough) {
   if (a == b) return b;
   if (!b) {
     enough.b = false;
@@ -143,8 +143,8 @@ Knowledge::Link Knowledge::merge(const Link& a, const Link& b, Enough& enough) {
   return Link(both);
 }
 
-Knowledge::Link Knowledge::alone(unsigned height, const News& news) {
-  auto* const lowest = new Leaf(news.epoch, news.warp + 1);
+VectorClock::Link VectorClock::alone(unsigned height, const News& news) {
+  auto* const lowest = new Leaf(news.phase, news.warp + 1);
   lowest->warps[news.warp] = news.clocks;
   Link path(lowest);
   for (unsigned k = 0; k < height; ++k) {
@@ -155,9 +155,9 @@ Knowledge::Link Knowledge::alone(unsigned height, const News& news) {
   return path;
 }
 
-Knowledge::Link Knowledge::with_clocks(const Link& known, const News& news, Enough& enough) {
+VectorClock::Link VectorClock::with_clocks(const Link& known, const News& news, Enough& enough) {
   const Leaf& a = leaf(known);
-  Enough here{a.epoch >= news.epoch, news.epoch >= a.epoch};
+  Enough here{a.phase >= news.phase, news.phase >= a.phase};
   const size_t warps = std::max<size_t>(a.warps.size(), news.warp + 1);
   for (size_t w = 0; w < warps; ++w) {
     const Clocks* const x = w < a.warps.size() ? a.warps[w].get() : nullptr;
@@ -172,13 +172,14 @@ Knowledge::Link Knowledge::with_clocks(const Link& known, const News& news, Enou
   enough.b &= here.b;
   if (here.b) return alone(0, news);
   if (here.a) return known;
-  auto* const both = new Leaf(std::max(a.epoch, news.epoch), warps);
+  auto* const both = new Leaf(std::max(a.phase, news.phase), warps);
   std::ranges::copy(a.warps, both->warps.begin());
   unite(both->warps[news.warp], news.clocks);
   return Link(both);
 }
 
-Knowledge::Link Knowledge::with(const Link& a, unsigned height, const News& news, Enough& enough) {
+VectorClock::Link VectorClock::with(const Link& a, unsigned height, const News& news,
+                                    Enough& enough) {
   if (!a) {
     enough.a = false;
     return alone(height, news);
@@ -200,8 +201,8 @@ Knowledge::Link Knowledge::with(const Link& a, unsigned height, const News& news
   return Link(both);
 }
 
-uint64_t Knowledge::add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClocks& clocks) {
-  const News news{block, epoch, warp, Counted<Clocks>(new Clocks(clocks))};
+uint64_t VectorClock::add(uint32_t block, uint32_t phase, uint32_t warp, const LaneClocks& clocks) {
+  const News news{block, phase, warp, Counted<Clocks>(new Clocks(clocks))};
   unsigned height = 0;
   for (uint32_t rest = block; rest != 0; rest >>= kFanBits) ++height;
   if (root_) {
@@ -213,20 +214,20 @@ uint64_t Knowledge::add(uint32_t block, uint32_t epoch, uint32_t warp, const Lan
   return enough.looks;
 }
 
-uint64_t Knowledge::join(const Knowledge& other) {
+uint64_t VectorClock::join(const VectorClock& other) {
   Enough enough;
   root_ = merge(root_, other.root_, enough);
   return enough.looks;
 }
 
-uint32_t Knowledge::covered(uint32_t block, uint32_t epoch, uint32_t warp, uint32_t lanes,
-                            uint32_t clock) const {
+uint32_t VectorClock::covered(uint32_t block, uint32_t phase, uint32_t warp, uint32_t lanes,
+                              uint32_t clock) const {
   if (!root_ || (root_->height < 8 && block >> (root_->height * kFanBits) != 0)) return 0;
   const Link* node = &root_;
   while (*node && (*node)->height > 0) node = &inner(*node).children[digit(block, (*node)->height)];
   if (!*node) return 0;
   const Leaf& of_block = leaf(*node);
-  if (of_block.epoch > epoch) return lanes;
+  if (of_block.phase > phase) return lanes;
   if (warp >= of_block.warps.size() || !of_block.warps[warp]) return 0;
   const Clocks& clocks = *of_block.warps[warp];
   uint32_t covered = 0;

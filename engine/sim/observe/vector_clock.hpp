@@ -17,18 +17,18 @@ namespace warplab::sim {
 
 using LaneClocks = std::array<uint32_t, 32>;
 
-class Knowledge {
+class VectorClock {
  public:
   bool empty() const { return !root_; }
-  // Everything that `block` did before its full barrier number `epoch`, and of `warp` what its
+  // Everything that `block` did before its full barrier number `phase`, and of `warp` what its
   // lanes did up to and including `clocks`. Returns what it took: nodes and clocks of warps that
   // were looked at, few where trees are shared and many where threads know different things.
-  uint64_t add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClocks& clocks);
-  uint64_t join(const Knowledge& other);
+  uint64_t add(uint32_t block, uint32_t phase, uint32_t warp, const LaneClocks& clocks);
+  uint64_t join(const VectorClock& other);
   // Of `lanes` of a warp those whose clock it holds.
-  uint32_t covered(uint32_t block, uint32_t epoch, uint32_t warp, uint32_t lanes,
+  uint32_t covered(uint32_t block, uint32_t phase, uint32_t warp, uint32_t lanes,
                    uint32_t clock) const;
-  friend bool operator==(const Knowledge& a, const Knowledge& b) { return a.root_ == b.root_; }
+  friend bool operator==(const VectorClock& a, const VectorClock& b) { return a.root_ == b.root_; }
 
  private:
   static constexpr unsigned kFanBits = 4, kFan = 1u << kFanBits;
@@ -60,9 +60,9 @@ class Knowledge {
     const unsigned height;        // 0: a Leaf
   };
   struct Leaf final : Node, Reused<Leaf> {  // a block
-    explicit Leaf(uint32_t of_epoch, size_t warp_count)
-        : Node(0), epoch(of_epoch), warps(warp_count) {}
-    uint32_t epoch;
+    explicit Leaf(uint32_t of_phase, size_t warp_count)
+        : Node(0), phase(of_phase), warps(warp_count) {}
+    uint32_t phase;
     std::vector<Counted<Clocks>> warps;
   };
   struct Inner final : Node, Reused<Inner> {
@@ -84,7 +84,7 @@ class Knowledge {
   };
   // What add() adds.
   struct News {
-    uint32_t block, epoch, warp;
+    uint32_t block, phase, warp;
     Counted<Clocks> clocks;
   };
   // The same as merge() with a tree that holds nothing else, which is not made for it.
