@@ -112,6 +112,7 @@ struct Subcommands {
   const CLI::App* make;
   const CLI::App* keygen;
   const CLI::App* verify;
+  const CLI::App* texts;
 };
 
 void add_what_is_graded(CLI::App& app, Options& options, Words& words) {
@@ -248,6 +249,16 @@ CLI::App* add_verify(CLI::App& app, Options& options, Words& words) {
   return verify;
 }
 
+CLI::App* add_texts(CLI::App& app) {
+  CLI::App* texts =
+      app.add_subcommand("texts", "Every text that findings, gates and wrong answers are told with");
+  texts->footer(
+      "A line each, for translators and for reading aloud: its key, a tab, and the text with a name "
+      "in\nbraces for each thing that it names. Reports in JSON give the keys in \"says\" and "
+      "\"advice\".");
+  return texts;
+}
+
 CLI::App* add_list(CLI::App& app) {
   CLI::App* list = app.add_subcommand("list", "Show the exercises there are");
   list->footer("Options: --exercises, --format and --output, as for grading.");
@@ -340,7 +351,8 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
           add_mutate(app, options, words),
           add_new(app, options),
           add_keygen(app, options),
-          add_verify(app, options, words)};
+          add_verify(app, options, words),
+          add_texts(app)};
 }
 
 std::optional<std::filesystem::path> path(const std::string& text) {
@@ -451,6 +463,7 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   if (subcommands.mutate->parsed()) options.command = Options::Command::mutate;
   if (subcommands.keygen->parsed()) options.command = Options::Command::keygen;
   if (subcommands.verify->parsed()) options.command = Options::Command::verify;
+  if (subcommands.texts->parsed()) options.command = Options::Command::texts;
   if (subcommands.explain->parsed()) options.command = Options::Command::explain;
   if (subcommands.course.parsed()) {
     options.command = Options::Command::course;

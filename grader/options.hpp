@@ -24,7 +24,8 @@ struct Options {
     make,
     explain,
     keygen,
-    verify
+    verify,
+    texts
   };
   // automatic: times from the GPU where there is one; sim: never; cuda: not without.
   enum class Backend : uint8_t { automatic, sim, cuda };

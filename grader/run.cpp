@@ -34,6 +34,7 @@
 #include "signing_command.hpp"
 #include "streams.hpp"
 #include "submission.hpp"
+#include "texts_command.hpp"
 #include "verdict/check.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/hidden.hpp"
@@ -420,6 +421,7 @@ int run(const Options& options) {
   if (options.command == Options::Command::explain) return run_explain(options);
   if (options.command == Options::Command::keygen) return run_keygen(options);
   if (options.command == Options::Command::verify) return run_verify(options);
+  if (options.command == Options::Command::texts) return run_texts();
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
   if (options.watch)

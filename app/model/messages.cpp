@@ -6,7 +6,6 @@
 #include <iterator>
 #include <utility>
 
-#include "base/capital.hpp"
 #include "base/printable.hpp"
 #include "exercise/exercise.hpp"
 #include "verdict/gate_of_finding.hpp"
@@ -121,10 +120,10 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
     messages.push_back({Severity::error, result.mismatch->line, 0, 0, "finding",
                         verdict::mismatch_sentence(*result.mismatch)});
   for (const GateResult& gate : result.gates) {
-    if (gate.status != Status::fail || gate.message.empty() || has_compile_error(result)) continue;
+    if (gate.status != Status::fail || !gate.is_told() || has_compile_error(result)) continue;
     if (is_told_by_finding(result, gate)) continue;
     if (gate.metric == exercise::kCorrectGate && result.mismatch) continue;
-    if (tells_error && gate.message == result.error) continue;
+    if (tells_error && printable_lines(text_of(gate)) == result.error) continue;
     // A time says by itself neither what it is compared with nor how much of it is asked for.
     std::string text = is_time(gate) && !is_of_gpu(gate)
                            ? fmt::format("{}: {}", gate.name, reason_of(gate))
@@ -153,23 +152,10 @@ GateCount count_gates(const std::vector<GateResult>& gates) {
 void make_printable(verdict::ExerciseResult& result) {
   result.error = printable_lines(result.error);
   result.output = printable_lines(result.output);
-  for (GateResult& gate : result.gates) gate.message = printable_lines(gate.message);
   for (Diagnostic& d : result.diagnostics) d.message = printable_lines(d.message);
 }
 
-std::string reason_of(const GateResult& gate) {
-  std::string_view text = gate.message;
-  for (const std::string_view prefix : {"Not checked: ", "Not yet: "})
-    if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
-  std::string reason(text);
-  // The name of a kernel or of a buffer keeps its letters: only what stood behind a prefix began
-  // small for that.
-  const bool is_cut = text.size() < gate.message.size();
-  const size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
-  if (is_cut && word != 0 && word < text.size() && (text[word] == ' ' || text[word] == ','))
-    return with_capital(std::move(reason));
-  return reason;
-}
+std::string reason_of(const GateResult& gate) { return printable_lines(verdict::reason_text(gate)); }
 
 std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancelled) {
   if (cancelled) return "Cancelled: nothing was judged.";
@@ -179,15 +165,15 @@ std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancell
     return fmt::format("Passed: {} of {} gates pass{}.", count.hold, count.all,
                        count.hold == 1 ? "es" : "");
   if (const GateResult* gate = first_failing(result))
-    return "Not yet: " + (gate->message.empty() ? fmt::format("the gate \"{}\" fails.", gate->name)
-                                                : reason_of(*gate));
+    return "Not yet: " + (!gate->is_told() ? fmt::format("the gate \"{}\" fails.", gate->name)
+                                           : reason_of(*gate));
   if (!result.error.empty()) return "Not judged: " + result.error;
   const std::string sentence =
       fmt::format("Not judged: {} of {} gates could not be checked.", count.unchecked, count.all);
   // Everything but the times holds: then what disturbed them is the news.
   for (const GateResult& gate : result.gates)
     if (gate.status == Status::not_checked && gate.applies &&
-        count.hold + count.unchecked == count.all && is_time(gate) && !gate.message.empty())
+        count.hold + count.unchecked == count.all && is_time(gate) && gate.is_told())
       return sentence + " " + reason_of(gate);
   return sentence;
 }

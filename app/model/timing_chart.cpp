@@ -9,6 +9,7 @@
 #include "model/messages.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/time_gate.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -86,7 +87,8 @@ std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,
 }
 
 Standing standing_of(const Timing& timing) {
-  if (!timing.impossible.empty()) return {Standing::Kind::impossible, timing.impossible};
+  if (!timing.impossible.empty())
+    return {Standing::Kind::impossible, words::text_of(timing.impossible)};
   if (!timing.kernel.unstable.empty())
     return {Standing::Kind::unstable, "Unstable, run it again: " + timing.kernel.unstable};
   return {Standing::Kind::stable, fmt::format("Stable: the middle half of the samples spreads over "
@@ -193,7 +195,7 @@ std::optional<TimeNumber> last_time(const std::vector<Attempt>& attempts, const 
 std::string why_no_time(const verdict::ExerciseResult& result, const std::string& otherwise) {
   for (const GateResult& gate : result.gates)
     if (gate.source != verdict::Source::counted && gate.status == Status::not_checked &&
-        !gate.message.empty())
+        gate.is_told())
       return reason_of(gate);
   return with_capital(otherwise + ".");
 }

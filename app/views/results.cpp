@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <utility>
 
+#include "base/printable.hpp"
 #include "exercise/exercise.hpp"
 #include "model/gate_words.hpp"
 #include "verdict/judge.hpp"
@@ -149,7 +150,8 @@ void draw_reported(Ui& ui, const std::vector<GateResult>& gates) {
       pane_title(ui, "Only reported");
     }
     ImGui::SetCursorPosX(ui.px(14));
-    text_wrapped(ui, ui.fonts.text, ui.color().dim, gate.name + ": " + gate.message);
+    text_wrapped(ui, ui.fonts.text, ui.color().dim,
+                 gate.name + ": " + printable_lines(text_of(gate)));
   }
 }
 
@@ -163,7 +165,7 @@ void draw_all_left_out(Ui& ui, const std::vector<GateResult>& gates, int index) 
       pane_title(ui, "Not measured here, and not counted");
     }
     // Several gates for one reason say it once, below the first of them.
-    draw_left_out(ui, gate, !before || before->message != gate.message, index++);
+    draw_left_out(ui, gate, !before || text_of(*before) != text_of(gate), index++);
     before = &gate;
   }
 }
@@ -227,9 +229,10 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before,
   const float width = ImGui::GetContentRegionAvail().x;
   const float room = at.x + width - ui.px(12) - columns.name;
   const bool explains =
-      gate.status != Status::pass && !gate.message.empty() &&
-      !(before && before->status == gate.status && before->message == gate.message);
-  const WrappedText why = explains ? wrap_words(font, gate.message, room) : WrappedText{};
+      gate.status != Status::pass && gate.is_told() &&
+      !(before && before->status == gate.status && text_of(*before) == text_of(gate));
+  const WrappedText why =
+      explains ? wrap_words(font, printable_lines(text_of(gate)), room) : WrappedText{};
   const std::string detail = gate.variant.empty() ? gate.unit
                              : gate.unit.empty()  ? gate.variant
                                                   : gate.unit + ", " + gate.variant;

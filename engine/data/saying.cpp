@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "data/gate_says.hpp"
+
 namespace warplab::data {
 namespace {
 
@@ -11,10 +13,18 @@ constexpr std::string_view kNames[] = {
     WARPLAB_SAYS(X)
 #undef X
 };
+constexpr std::string_view kGateNames[] = {
+#define X(id) #id,
+    WARPLAB_GATE_SAYS(X)
+#undef X
+};
 
 }  // namespace
 
-std::string_view name_of(Says says) { return kNames[static_cast<size_t>(says)]; }
+std::string_view name_of(Says says) {
+  const auto key = static_cast<size_t>(says);
+  return key < kFirstGateSays ? kNames[key] : kGateNames[key - kFirstGateSays];
+}
 
 Saying& Saying::operator+=(Saying more) {
   phrases.insert(phrases.end(), std::make_move_iterator(more.phrases.begin()),

@@ -44,7 +44,7 @@ std::string reason(const ExerciseResult& result) {
   for (const Status status : {Status::fail, Status::not_checked})
     for (const GateResult& gate : result.gates)
       if (gate.status == status && gate.applies)
-        return fmt::format("\"{}\": {}", gate.name, gate.message);
+        return fmt::format("\"{}\": {}", gate.name, text_of(gate));
   return "it passes every gate.";
 }
 
@@ -87,7 +87,7 @@ void check_times_told_apart(const std::vector<KernelResult>& timed, ExerciseChec
     }
     if (item.message.empty()) {
       item.outcome = Outcome::failed;
-      item.message = "No kernel was timed: " + gate.message;
+      item.message = "No kernel was timed: " + text_of(gate);
     }
     check.items.push_back(std::move(item));
   }
@@ -167,7 +167,7 @@ CheckItem check_starter(const exercise::Exercise& exercise, const ExerciseResult
   for (const GateResult* gate : failed) actual.insert(gate->name);
   if (expected.empty()) {
     item.message = fmt::format("It fails {}; starter_fails says that it is right. {}",
-                               quoted(failed), failed.front()->message);
+                               quoted(failed), text_of(*failed.front()));
     return item;
   }
   if (expected != actual) {
@@ -175,7 +175,7 @@ CheckItem check_starter(const exercise::Exercise& exercise, const ExerciseResult
     for (const std::string& name : exercise.starter_fails)
       wanted += fmt::format("{}\"{}\"", wanted.empty() ? "" : ", ", name);
     item.message = fmt::format("It fails {}; starter_fails says {}. {}", quoted(failed), wanted,
-                               failed.front()->message);
+                               text_of(*failed.front()));
     return item;
   }
   item.outcome = Outcome::passed;
@@ -197,7 +197,7 @@ CheckItem check_reference(const ExerciseResult& reference) {
     if (is_built_in(gate) && gate.status != Status::pass)
       return {
           "reference", Outcome::failed,
-          fmt::format("It must be right and \"{}\" does not pass: {}", gate.name, gate.message)};
+          fmt::format("It must be right and \"{}\" does not pass: {}", gate.name, text_of(gate))};
   if (reference.gates.empty() || reference.grader_failed)
     return {"reference", Outcome::failed, reason(reference)};
   return {"reference", Outcome::passed, "It compiles and is right at every size."};
@@ -209,7 +209,7 @@ CheckItem check_yardstick(const ExerciseResult& yardstick) {
     const bool is_meant = gate.metric == kCompilesGate || exercise::is_built_in_gate(gate.metric);
     if (is_meant && gate.metric != exercise::kCorrectGate && gate.status == Status::fail)
       return {"yardstick", Outcome::failed,
-              fmt::format("\"{}\" fails: {}", gate.name, gate.message)};
+              fmt::format("\"{}\" fails: {}", gate.name, text_of(gate))};
   }
   return {"yardstick", Outcome::passed, "It compiles, launches and stays in its buffers."};
 }
@@ -229,18 +229,18 @@ CheckItem check_known_wrong(const exercise::KnownWrong& known, const ExerciseRes
     item.message = fmt::format(
         "\"{}\" must catch it and does not ({}); {}", named->name, name_of(named->status),
         failed.empty() ? "no gate does."
-                       : fmt::format("it fails {}: {}", quoted(failed), failed.front()->message));
+                       : fmt::format("it fails {}: {}", quoted(failed), text_of(*failed.front())));
     return item;
   }
   for (auto gate = wrong.gates.begin(); gate != named; ++gate)
     if (gate->status == Status::fail && !goes_with(*gate, *named) &&
         (gate->metric == kCompilesGate || exercise::is_built_in_gate(gate->metric))) {
       item.message = fmt::format("\"{}\" must catch it, and \"{}\" fails before that: {}",
-                                 named->name, gate->name, gate->message);
+                                 named->name, gate->name, text_of(*gate));
       return item;
     }
   item.outcome = Outcome::passed;
-  item.message = fmt::format("Caught by \"{}\": {}", named->name, named->message);
+  item.message = fmt::format("Caught by \"{}\": {}", named->name, text_of(*named));
   return item;
 }
 
@@ -262,7 +262,7 @@ CheckItem check_trick(const exercise::KnownWrong& known, const ExerciseResult& t
   if (!item.message.empty()) return item;
   item.outcome = Outcome::passed;
   item.message = fmt::format("Scores {}, caught by \"{}\": {}", number_text(trick.score),
-                             named->name, named->message);
+                             named->name, text_of(*named));
   return item;
 }
 

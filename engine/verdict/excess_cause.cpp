@@ -1,7 +1,5 @@
 #include "verdict/excess_cause.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,6 +15,10 @@ namespace {
 
 using data::BufferCounter;
 using data::Counter;
+using data::GateSays;
+using data::say;
+using data::Saying;
+using data::Says;
 using exercise::Measured;
 
 constexpr double kLanes = 32;
@@ -30,18 +32,18 @@ constexpr double kWhole = 0.95;
 
 // A kind of access, with the counters of all global memory and of one buffer.
 struct Kind {
-  std::string_view verb, noun, once;
+  GateSays verb, noun, once;
   Counter requests, sectors, bytes;
   BufferCounter own_requests, own_sectors, own_bytes;
 };
 constexpr std::array kKinds = {
-    Kind{"loads", "loads", "load each element once, and keep in a variable what is used again",
-         Counter::global_load_requests, Counter::global_load_sectors, Counter::global_load_bytes,
-         BufferCounter::load_requests, BufferCounter::load_sectors, BufferCounter::load_bytes},
-    Kind{"stores", "stores", "store each element once, when its value is complete",
-         Counter::global_store_requests, Counter::global_store_sectors, Counter::global_store_bytes,
-         BufferCounter::store_requests, BufferCounter::store_sectors, BufferCounter::store_bytes},
-    Kind{"updates", "atomics", "collect in a variable first, and update each element once",
+    Kind{GateSays::loads, GateSays::loads, GateSays::load_once, Counter::global_load_requests,
+         Counter::global_load_sectors, Counter::global_load_bytes, BufferCounter::load_requests,
+         BufferCounter::load_sectors, BufferCounter::load_bytes},
+    Kind{GateSays::stores, GateSays::stores, GateSays::store_once, Counter::global_store_requests,
+         Counter::global_store_sectors, Counter::global_store_bytes, BufferCounter::store_requests,
+         BufferCounter::store_sectors, BufferCounter::store_bytes},
+    Kind{GateSays::does_updates, GateSays::atomics, GateSays::update_once,
          Counter::global_atomic_requests, Counter::global_atomic_sectors,
          Counter::global_atomic_bytes, BufferCounter::atomic_requests,
          BufferCounter::atomic_sectors, BufferCounter::atomic_bytes},
@@ -241,16 +243,13 @@ double element_bytes(Unit unit, const Spoilers& spoilers, const Measured& total)
   return narrowest > 0 ? narrowest : kElementBytes;
 }
 
-std::string few_lanes_sentence(double lanes, const Extent& warp, int line) {
-  return fmt::format(
-      "On line {} a warp works with {} of its {} lanes at a time, on average: lanes that work one "
-      "after the other, or that have to try again, need an access each.",
-      line, number_text(lanes, 2), number_text(warp.lanes));
+Saying few_lanes_sentence(double lanes, const Extent& warp, int line) {
+  return say(GateSays::few_lanes_at_work, line, number_text(lanes, 2), number_text(warp.lanes));
 }
 
-std::string bytes_text(double bytes) {
+Saying bytes_text(double bytes) {
   const std::string number = number_text(bytes, 2);
-  return number + (number == "1" ? " byte" : " bytes");
+  return say(number == "1" ? Says::one_byte : Says::bytes, number);
 }
 
 // Bytes that an access asks for, of each of the lanes that are at work in its line.
@@ -261,12 +260,12 @@ struct OfLane {
   bool is_part_of(double element) const { return bytes >= 1 && bytes <= kMostlyUsed * element; }
   // An access has 1, 2, 4, 8 or 16 bytes. What lies between two of them is a mean of several
   // widths.
-  std::string text() const {
+  Saying text() const {
     constexpr double kClose = 0.1;  // the lanes of a line are not at work in all its accesses
     const double width = std::exp2(std::round(std::log2(bytes)));
     return std::abs(bytes - width) <= kClose * width
-               ? bytes_text(width) + " for each lane at a time"
-               : bytes_text(bytes) + " for each lane on average";
+               ? say(GateSays::for_each_lane_at_a_time, bytes_text(width))
+               : say(GateSays::for_each_lane_on_average, bytes_text(bytes));
   }
 };
 
@@ -288,24 +287,14 @@ ExcessCause sectors_cause(const Kind& kind, const Traffic& traffic, const Measur
   // Where some lanes of the line leave out the access nobody knows how much one of them asks for.
   const bool all_take_part = lanes > kMostlyUsed * warp.lanes;
   if (asked <= kMostlyUsed * moved && all_take_part && own.is_part_of(warp.element))
-    return {
-        fmt::format("On line {} a warp {} {}, and each time moves the sectors of the whole "
-                    "elements: access whole elements.",
-                    line, kind.verb, own.text())};
+    return {say(GateSays::parts_of_elements, line, kind.verb, own.text())};
   if (asked <= kMostlyUsed * moved)
     return {
-        fmt::format("On line {} a warp {} {} bytes at a time, and {} are moved for them: let "
-                    "neighbouring threads access neighbouring elements.",
-                    line, kind.verb, amount_text(asked), amount_text(moved))};
+        say(GateSays::scattered_accesses, line, kind.verb, amount_text(asked), amount_text(moved))};
   if (wastes && asked <= kWhole * moved)
     return {
-        fmt::format("On line {} a warp {} {} bytes at a time, and {} are moved for them: they "
-                    "begin or end in the middle of a sector. Let what a warp accesses begin at a "
-                    "multiple of 32 bytes (8 floats or 4 doubles).",
-                    line, kind.verb, amount_text(asked), amount_text(moved))};
-  return {fmt::format("What line {} moves is used, but there are too many {}: {}.", line, kind.noun,
-                      kind.once),
-          true};
+        say(GateSays::unaligned_accesses, line, kind.verb, amount_text(asked), amount_text(moved))};
+  return {say(GateSays::used_but_too_many, line, kind.noun, kind.once), true};
 }
 
 ExcessCause requests_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
@@ -314,18 +303,11 @@ ExcessCause requests_cause(const Kind& kind, const Traffic& traffic, const Measu
   if (lanes < kMostlyUsed * warp.lanes) return {few_lanes_sentence(lanes, warp, line)};
   const OfLane own = of_a_lane(traffic, lanes);
   if (own.has_few_lanes())
-    return {
-        fmt::format("On line {} a warp {} {} at a time, because only one or a few of its lanes "
-                    "take part: let all of them take part, or do without this access.",
-                    line, kind.verb, bytes_text(traffic.bytes / traffic.requests))};
+    return {say(GateSays::few_lanes_take_part, line, kind.verb,
+                bytes_text(traffic.bytes / traffic.requests))};
   if (own.is_part_of(warp.element))
-    return {fmt::format(
-        "On line {} a warp {} {}, so an element takes several {}: access whole elements.", line,
-        kind.verb, own.text(), kind.noun)};
-  return {
-      fmt::format("On line {} the lanes of a warp work together, but there are too many {}: {}.",
-                  line, kind.noun, kind.once),
-      true};
+    return {say(GateSays::element_takes_several, line, kind.verb, own.text(), kind.noun)};
+  return {say(GateSays::together_but_too_many, line, kind.noun, kind.once), true};
 }
 
 // How far `value` is on the wrong side: the smaller, the better.

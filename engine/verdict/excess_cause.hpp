@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "data/gate_says.hpp"
 #include "exercise/metric.hpp"
 
 namespace warplab::verdict {
@@ -40,7 +41,7 @@ int line_in_excess(const exercise::MetricExpression& metric, const Spoilers& spo
 struct ExcessCause {
   // One or two sentences, with what to do about it; empty where the spoilers are about anything
   // else.
-  std::string sentence;
+  data::Saying sentence;
   // Each access is as it should be, and there are too many of them.
   bool too_many = false;
 };

@@ -49,9 +49,8 @@ bool any_fails(const std::vector<sim::Finding>& findings) {
 namespace {
 
 Stop stop_by(std::string_view gate, sim::Finding finding, const std::string& where) {
-  finding.where = where;
-  std::string sentence = words::text_of(finding);
-  return {std::string(gate), std::move(sentence), finding.line, std::move(finding)};
+  finding.run = finding.where = where;
+  return {std::string(gate), {}, finding.line, std::move(finding)};
 }
 
 }  // namespace
@@ -69,7 +68,7 @@ std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string
 
 Stop stop_by_refusal(const worker::Failure& refusal) {
   const bool unsupported = refusal.refusal == sim::Refusal::Kind::unsupported;
-  return Stop{unsupported ? "supported" : "launches", refusal.message, refusal.line, {}};
+  return Stop{unsupported ? "supported" : "launches", as_it_is(refusal.message), refusal.line, {}};
 }
 
 void name_declared_elements(Evidence& evidence, const exercise::Exercise& exercise,
@@ -89,9 +88,7 @@ void name_declared_elements(Evidence& evidence, const exercise::Exercise& exerci
         finding.element = data::as_it_is(source::declared_element(array, finding.index));
   };
   for (sim::Finding& finding : evidence.findings) name_element(finding);
-  if (!evidence.stop || !evidence.stop->finding) return;
-  name_element(*evidence.stop->finding);
-  evidence.stop->message = words::text_of(*evidence.stop->finding);
+  if (evidence.stop && evidence.stop->finding) name_element(*evidence.stop->finding);
 }
 
 void name_returned_addresses(Evidence& evidence,
@@ -111,8 +108,7 @@ void name_returned_addresses(Evidence& evidence,
     is_told = true;
   }
   if (is_told || !evidence.mismatch) return;
-  std::string& hint = evidence.mismatch->hint;
-  hint += (hint.empty() ? "" : " ") + words::text_of(sentence);
+  add_sentence(evidence.mismatch->hint, sentence);
 }
 
 }  // namespace warplab::verdict

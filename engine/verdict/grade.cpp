@@ -84,7 +84,7 @@ ExerciseResult Grading::run() {
   result_.findings = std::move(evidence_.findings);
   result_.mismatch = std::move(evidence_.mismatch);
   result_.timings = std::move(evidence_.timings);
-  if (evidence_.stop) result_.error = evidence_.stop->message;
+  if (evidence_.stop) result_.error = text_of(*evidence_.stop);
   if (result_.has_score()) {
     result_.verdict = verdict_of(result_.gates);
     result_.score = score_of(result_.gates);
@@ -217,7 +217,7 @@ ExerciseResult reject(const exercise::Exercise& exercise, const std::string& sen
   result.exercise_hash = exercise.hash;
   result.error = sentence;
   Evidence evidence;
-  evidence.stop = Stop{std::string(kCompilesGate), sentence, 0};
+  evidence.stop = Stop{std::string(kCompilesGate), as_it_is(sentence), 0, {}};
   result.gates = judge(exercise, evidence);
   result.verdict = verdict_of(result.gates);
   result.score = score_of(result.gates);

@@ -38,7 +38,7 @@ class Grading {
  private:
   // Every step returns whether the next one can be taken; if not, evidence_.stop says why.
   bool stop(std::string_view gate, std::string message, int line = 0) {
-    evidence_.stop = Stop{std::string(gate), std::move(message), line};
+    evidence_.stop = Stop{std::string(gate), as_it_is(std::move(message)), line, {}};
     return false;
   }
   // What went wrong is not the student's.

@@ -25,34 +25,32 @@ bool is_step_limit(const sim::Finding& finding) {
 }
 
 // The first kernel of the exercise that the source has, and not as a kernel.
-std::string missing_kernel(const exercise::Exercise& exercise, const std::string& source,
-                           const std::map<std::string, compile::KernelResources>& kernels) {
+Saying missing_kernel(const exercise::Exercise& exercise, const std::string& source,
+                      const std::map<std::string, compile::KernelResources>& kernels) {
   for (const exercise::LaunchSpec& launch : exercise.launches) {
     if (kernels.contains(launch.kernel)) continue;
     if (const std::string why = compile::why_no_kernel(source, launch.kernel); !why.empty())
-      return fmt::format("There is no kernel named {} in {}: {}.", launch.kernel,
-                         exercise.student_file, why);
+      return say(GateSays::kernel_is_missing, launch.kernel, exercise.student_file, why);
   }
   return {};
 }
 
 // Behind a refusal of a kernel that the file does not have at all.
-std::string where_missing_kernel_is(const exercise::Exercise& exercise, const Failure& refusal) {
+Saying where_missing_kernel_is(const exercise::Exercise& exercise, const Failure& refusal) {
   using enum sim::Refusal::Kind;
   if (refusal.refusal != no_kernel && refusal.refusal != other_kernels) return {};
-  if (const std::string hint = given_kernel_hint(exercise, refusal.kernel); !hint.empty())
-    return " " + hint;
+  if (Saying hint = given_kernel_hint(exercise, refusal.kernel); !hint.empty()) return hint;
   if (refusal.refusal == no_kernel) return {};
-  return fmt::format(" The exercise launches {}: give yours that name.", refusal.kernel);
+  return say(GateSays::exercise_launches, refusal.kernel);
 }
 
 // What a kernel is given, where it has been refused for its parameters: "The exercise passes a
 // (float*), c (float*), n (int)." The simulator knows of them only how many bytes they have.
-std::string passed_arguments(const exercise::Exercise& exercise, const Failure& refusal) {
+Saying passed_arguments(const exercise::Exercise& exercise, const Failure& refusal) {
   if (refusal.refusal != sim::Refusal::Kind::parameters) return {};
   for (const exercise::LaunchSpec& launch : exercise.launches)
     if (launch.kernel == refusal.kernel)
-      return fmt::format(" The exercise passes {}.", passed_text(exercise, launch));
+      return say(GateSays::exercise_passes, passed_text(exercise, launch));
   return {};
 }
 
@@ -250,12 +248,12 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
   if (student_.was_cancelled(failure)) return cancelled();
   if (failure.kind == Failure::Kind::rejected) {
     evidence_.stop = stop_by_refusal(failure);
-    if (std::string missing = missing_kernel(exercise_, source_, result_.resources);
-        !missing.empty())
-      evidence_.stop->message = std::move(missing);
-    else
-      evidence_.stop->message +=
-          passed_arguments(exercise_, failure) + where_missing_kernel_is(exercise_, failure);
+    if (Saying missing = missing_kernel(exercise_, source_, result_.resources); !missing.empty()) {
+      evidence_.stop->says = std::move(missing);
+      return false;
+    }
+    add_sentence(evidence_.stop->says, passed_arguments(exercise_, failure));
+    add_sentence(evidence_.stop->says, where_missing_kernel_is(exercise_, failure));
     return false;
   }
   if (failure.kind == Failure::Kind::time_limit)

@@ -30,7 +30,7 @@ ExerciseResult not_made(const exercise::Exercise& hidden, const ExerciseResult& 
     GateResult& one = result.gates.emplace_back(begin_result(gate));
     one.reported = gate.reported;
     one.applies = !gate.reported && !gate.is_timed();
-    one.message = "Not checked, because the file does not pass the exercise's own checks.";
+    one.says = say(GateSays::hidden_not_made);
   }
   return result;
 }

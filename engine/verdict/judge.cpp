@@ -30,42 +30,41 @@ std::string spoken(std::string_view metric) {
   return name;
 }
 
-void fail(GateResult& gate, std::string message, int line = 0) {
+Saying runs(size_t count) {
+  return say(count == 1 ? GateSays::one_run : GateSays::some_runs, count);
+}
+
+void fail(GateResult& gate, Saying says, int line) {
   gate.status = Status::fail;
-  gate.message = std::move(message);
+  gate.says = std::move(says);
   gate.line = line;
 }
 
 // Why a gate that nothing has failed is not checked.
-std::string reason_not_checked(const Evidence& evidence) {
+Saying reason_not_checked(const Evidence& evidence) {
   if (evidence.stop) {
-    if (evidence.stop->gate.empty()) return "Not checked: " + evidence.stop->message;
-    if (evidence.stop->gate == kCompilesGate)
-      return "Not checked: there is no kernel that compiles.";
+    if (evidence.stop->gate.empty()) return not_checked(evidence.stop->says);
+    if (evidence.stop->gate == kCompilesGate) return not_checked(say(GateSays::not_compiled));
     const exercise::BuiltInGate* const stopped = exercise::built_in_gate(evidence.stop->gate);
-    if (stopped && stopped->known_from == KnownFrom::start)
-      return "Not checked: the kernel could not be started.";
-    return "Not checked: the kernel was stopped before it ended.";
+    return not_checked(say(stopped && stopped->known_from == KnownFrom::start
+                               ? GateSays::not_started
+                               : GateSays::not_ended));
   }
   if (!evidence.incomplete_where.empty())
-    return fmt::format(
-        "Not checked: the run at {} ended early{}.", evidence.incomplete_where,
-        evidence.incomplete_for_cost
-            ? ", because a kernel that is known to be wrong may not take so much work"
-            : "");
-  return "Not checked: not every run was made.";
+    return not_checked(
+        say(evidence.incomplete_for_cost ? GateSays::run_ended_for_cost : GateSays::run_ended_early,
+            evidence.incomplete_where));
+  return not_checked(say(GateSays::not_every_run));
 }
 
 // Why races, or values that nobody wrote, were not looked for in every run.
-std::string reason_not_followed(std::string_view metric, const Evidence& evidence) {
+Saying reason_not_followed(std::string_view metric, const Evidence& evidence) {
   if (metric == "race_free" && first_finding(evidence, "initialized"))
-    return "Not checked: races are no longer looked for once a value that nobody wrote has been "
-           "found.";
+    return not_checked(say(GateSays::no_races_after_unwritten));
   if (metric == "initialized" && first_finding(evidence, "race_free"))
-    return "Not checked: values that nobody wrote are no longer looked for once a race has been "
-           "found.";
+    return not_checked(say(GateSays::no_unwritten_after_races));
   if (!evidence.races_checked || evidence.runs_half_tracked > 0)
-    return "Not checked: one of the runs did too much to be searched for races.";
+    return not_checked(say(GateSays::too_much_to_search));
   return reason_not_checked(evidence);
 }
 
@@ -115,7 +114,7 @@ const sim::Finding* first_finding_about(const Evidence& evidence, std::string_vi
 
 // Behind a run that had too much to do: a loop that leaves an array has gone too far, and what it
 // does there it does in every thread.
-std::string where_it_goes_too_far(const Evidence& evidence) {
+Saying where_it_goes_too_far(const Evidence& evidence) {
   const int line = evidence.stop->line;
   const auto has = [&](const auto& is_such) {
     return line > 0 && std::ranges::any_of(evidence.findings, [&](const sim::Finding& finding) {
@@ -125,7 +124,7 @@ std::string where_it_goes_too_far(const Evidence& evidence) {
   if (!has([](sim::FindingKind kind) { return kind == sim::FindingKind::step_limit; }) ||
       !has([](sim::FindingKind kind) { return gate_of(kind) == "in_bounds"; }))
     return {};
-  return fmt::format(" Line {} also leaves the bounds, see \"in bounds\": mend that first.", line);
+  return say(GateSays::line_leaves_bounds_mend_first, line);
 }
 
 GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
@@ -136,33 +135,29 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   gate.points = listed ? listed->points : 0;
   if (listed) gate.needs = listed->needs;
   if (evidence.stop && evidence.stop->gate == metric) {
-    fail(gate, evidence.stop->message + where_it_goes_too_far(evidence), evidence.stop->line);
-    if (const auto& last = evidence.stop->finding)
-      for (const sim::Finding& finding : evidence.findings)
-        if (are_one(finding, *last)) gate.finding = finding;
+    fail(gate, evidence.stop->says, evidence.stop->line);
+    gate.finding = evidence.stop->finding;
+    add_sentence(gate.says, where_it_goes_too_far(evidence));
   } else if (const Mismatch* mismatch =
                  metric == exercise::kCorrectGate ? first_mismatch(evidence, answers) : nullptr)
-    fail(gate, mismatch_sentence(*mismatch), mismatch->line);
+    fail(gate, saying_of(*mismatch), mismatch->line);
   else if (const sim::Finding* finding = answers.empty()
                                              ? first_finding(evidence, metric)
                                              : first_finding_about(evidence, metric, answers)) {
-    fail(gate, words::text_of(*finding), finding->line);
+    fail(gate, {}, finding->line);
     gate.finding = *finding;
   } else if (is_measured(metric, evidence)) {
     gate.status = Status::pass;
   } else {
-    gate.message = is_followed(metric) && !evidence.stop ? reason_not_followed(metric, evidence)
-                                                         : reason_not_checked(evidence);
+    gate.says = is_followed(metric) && !evidence.stop ? reason_not_followed(metric, evidence)
+                                                      : reason_not_checked(evidence);
   }
   if (gate.status == Status::pass && is_followed(metric) && evidence.runs_half_tracked > 0)
-    gate.message = fmt::format(
-        "It passes in {}. As another gate fails, {} with much to look at {} searched only in part.",
-        counted(evidence.runs_completed - evidence.runs_half_tracked, "run"),
-        counted(evidence.runs_half_tracked, "run"),
-        evidence.runs_half_tracked == 1 ? "was" : "were");
-  if (listed && gate.status == Status::fail)
-    if (const std::string own = instructors_sentence(*listed, gate); !own.empty())
-      gate.message = own + " " + gate.message;
+    gate.says = say(evidence.runs_half_tracked == 1 ? GateSays::passes_one_searched_in_part
+                                                    : GateSays::passes_some_searched_in_part,
+                    runs(evidence.runs_completed - evidence.runs_half_tracked),
+                    runs(evidence.runs_half_tracked));
+  if (listed && gate.status == Status::fail) gate.authors = instructors_sentence(*listed, gate);
   return gate;
 }
 
@@ -185,10 +180,10 @@ void leave_unjudged(GateResult& gate) {
   gate.points = 0;
   gate.status = Status::not_checked;
   if (!gate.value) return;
-  gate.message = number_text(*gate.value);
-  if (!gate.unit.empty()) gate.message += " " + unit_text(gate.message, gate.unit);
-  if (gate.ideal) gate.message += fmt::format(", ideal {}", number_text(*gate.ideal));
-  gate.message += "; only reported.";
+  std::string value = number_text(*gate.value);
+  if (!gate.unit.empty()) value += " " + unit_text(value, gate.unit);
+  gate.says = gate.ideal ? say(GateSays::reported_beside_ideal, value, number_text(*gate.ideal))
+                         : say(GateSays::reported_only, value);
 }
 
 TroubledLines troubled_lines(const exercise::Exercise& exercise, const Evidence& evidence) {
@@ -223,15 +218,11 @@ void judge_again(const exercise::Gate& gate, const Evidence& evidence,
     if (result.status == Status::pass || !decides(result, decisive)) continue;
     decisive = std::move(result);
     if (decisive.is_consequence) continue;  // that fault is told with the size at which it was seen
-    decisive.message +=
-        decisive.status == Status::fail
-            ? fmt::format(
-                  " That is at {}{}; at the graded size it passes, but it must pass at other "
-                  "sizes, too.",
-                  run.where,
-                  run.ragged ? fmt::format(", where limits are {:g} times as wide", kRaggedRoom)
-                             : "")
-            : fmt::format(" That is at {}.", run.where);
+    add_sentence(decisive.says, decisive.status != Status::fail
+                                    ? say(GateSays::that_is_at, run.where)
+                                : run.ragged ? say(GateSays::must_pass_at_ragged_sizes, run.where,
+                                                   fmt::format("{:g}", kRaggedRoom))
+                                             : say(GateSays::must_pass_at_sizes, run.where));
   }
 }
 
@@ -264,7 +255,7 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
       missing.limit_is_minimum = !gate.has_max() && gate.has_min();
       missing.ideal = gate.ideal;
     }
-    missing.message = reason_not_checked(evidence);
+    missing.says = reason_not_checked(evidence);
     decisive = std::move(missing);
   }
   judge_again(gate, evidence, troubled, *decisive);
@@ -275,41 +266,48 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
 }
 
 // Of a gate that passes and earns no points.
-std::string why_nothing_is_earned(const GateResult& gate, const std::vector<GateResult>& gates) {
+Saying why_nothing_is_earned(const GateResult& gate, const std::vector<GateResult>& gates) {
   for (const GateResult& other : gates)
     if (other.applies && other.status != Status::pass &&
         std::find(gate.needs.begin(), gate.needs.end(), other.name) != gate.needs.end())
-      return fmt::format("It passes, and its points count once \"{}\" passes.", other.name);
-  return "It passes, and its points count once the answer is right.";
+      return say(GateSays::counts_once_gate_passes, other.name);
+  return say(GateSays::counts_once_right);
 }
 
 }  // namespace
 
-std::string mismatch_sentence(const Mismatch& mismatch) {
-  std::string text;
+std::string text_of(const Stop& stop) {
+  return stop.finding ? words::text_of(*stop.finding) : words::text_of(stop.says);
+}
+
+Saying saying_of(const Mismatch& mismatch) {
   const std::string element = data::element_text(mismatch.buffer, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
   if (mismatch.launched_again) return launched_again_sentence(mismatch, element);
+  Saying text;
   if (mismatch.writers == Mismatch::Writers::none) {
-    text = fmt::format("{} was written by no thread and should be {} ({})", element,
-                       mismatch.expected_text, mismatch.where);
+    text = say(GateSays::answer_unwritten, element, mismatch.expected_text, mismatch.where);
   } else {
-    text = fmt::format("{} is {} and should be {} ({})", element, mismatch.actual_text,
-                       mismatch.expected_text, mismatch.where);
-    if (mismatch.writer)
-      text += fmt::format("; {} wrote it last", words::place_text(*mismatch.writer));
-    if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
-    if (mismatch.writer && !mismatch.inputs.empty()) text += ", " + mismatch.inputs;
+    text = say(GateSays::answer_wrong, element, mismatch.actual_text, mismatch.expected_text,
+               mismatch.where);
+    if (mismatch.writer) text += say(GateSays::wrote_it_last, *mismatch.writer);
+    if (mismatch.writer && mismatch.line > 0)
+      text += say(GateSays::wrote_it_on_line, mismatch.line);
+    if (mismatch.writer && !mismatch.inputs.empty())
+      text += say(GateSays::wrote_it_after, mismatch.inputs);
     if (mismatch.writers == Mismatch::Writers::earlier)
-      text += "; the last launch did not write it";
-    else if (!mismatch.writer) text += "; it was updated with atomics or by several threads";
+      text += say(GateSays::last_launch_did_not_write);
+    else if (!mismatch.writer) text += say(GateSays::updated_by_several);
   }
   if (mismatch.wrong > 1)
-    text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),
-                        count_text(mismatch.total));
-  text += '.';
-  if (!mismatch.hint.empty()) text += ' ' + mismatch.hint;
+    text += say(GateSays::elements_wrong, data::Count{mismatch.wrong}, data::Count{mismatch.total});
+  text += say(GateSays::full_stop);
+  add_sentence(text, mismatch.hint);
   return text;
+}
+
+std::string mismatch_sentence(const Mismatch& mismatch) {
+  return words::text_of(saying_of(mismatch));
 }
 
 // Of races: what orders the threads of a block, or of a warp, leaves the race between blocks.
@@ -354,7 +352,7 @@ std::vector<GateResult> judge_rest(const exercise::Exercise& exercise, const Evi
   }
   for (GateResult& gate : gates)
     if (gate.points > 0 && gate.status == Status::pass && earned_by(gate, gates) == 0)
-      gate.message += (gate.message.empty() ? "" : " ") + why_nothing_is_earned(gate, gates);
+      add_sentence(gate.says, why_nothing_is_earned(gate, gates));
   return gates;
 }
 

@@ -19,11 +19,13 @@ inline constexpr std::string_view kCompilesGate = "compiles";
 
 // Why the runs ended before all of them were made.
 struct Stop {
-  std::string gate;     // the built-in gate that it fails; empty: none (cancelled, our fault)
-  std::string message;  // one sentence
+  std::string gate;  // the built-in gate that it fails; empty: none (cancelled, our fault)
+  Saying says;       // one sentence; empty where the finding says it
   int line = 0;
   std::optional<sim::Finding> finding = {};  // that ended them
 };
+
+std::string text_of(const Stop& stop);
 
 // What running on a GPU showed, its times apart: those are Evidence::timings.
 struct GpuEvidence {
@@ -93,6 +95,7 @@ std::vector<GateResult> judge_rest(const exercise::Exercise& exercise, const Evi
                                    std::vector<GateResult> built_ins);
 
 // "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); ..."
+Saying saying_of(const Mismatch& mismatch);
 std::string mismatch_sentence(const Mismatch& mismatch);
 
 }  // namespace warplab::verdict

@@ -55,19 +55,12 @@ std::string place_launched_again(const std::string& where) {
   return fmt::format("{}, launched again", where);
 }
 
-std::string launched_again_sentence(const Mismatch& mismatch, const std::string& element) {
-  const std::string actual =
-      mismatch.writers == Mismatch::Writers::none ? "written by no thread" : mismatch.actual_text;
-  const std::string more = mismatch.wrong > 1
-                               ? fmt::format("; {} of {} elements are wrong then",
-                                             count_text(mismatch.wrong), count_text(mismatch.total))
-                               : std::string();
-  return fmt::format(
-      "{} is right the first time that the kernel is launched, and wrong when it is launched once "
-      "more, on other data: it is {} and should be {} ({}){}. A variable outside of all functions "
-      "keeps what the previous launch left in it. Reset it before the kernel ends (the last thread "
-      "that uses it can do that), or do without it.",
-      element, actual, mismatch.expected_text, mismatch.where, more);
+Saying launched_again_sentence(const Mismatch& mismatch, const std::string& element) {
+  const Saying actual = mismatch.writers == Mismatch::Writers::none
+                            ? say(GateSays::written_by_no_thread)
+                            : as_it_is(mismatch.actual_text);
+  return say(GateSays::wrong_when_launched_again, element, actual, mismatch.expected_text,
+             mismatch.where, wrong_then(mismatch));
 }
 
 }  // namespace warplab::verdict

@@ -35,6 +35,6 @@ Result<PreparedRun, NotPrepared> launched_again(const PreparedRun& run, exercise
 std::string place_launched_again(const std::string& where);
 
 // For a mismatch of such a run; `element` is "out[3]".
-std::string launched_again_sentence(const Mismatch& mismatch, const std::string& element);
+Saying launched_again_sentence(const Mismatch& mismatch, const std::string& element);
 
 }  // namespace warplab::verdict

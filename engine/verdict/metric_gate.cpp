@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "data/number_text.hpp"
 #include "verdict/excess_cause.hpp"
 #include "verdict/number_text.hpp"
 
@@ -45,39 +44,37 @@ bool uses(const exercise::MetricExpression& metric, Counter counter) {
 
 // A kind of global access whose traffic is counted in bytes and sectors.
 struct GlobalAccess {
-  std::string_view verb;
+  GateSays verb;
   Counter requests, sectors, bytes;
 };
 constexpr std::array kGlobalAccesses = {
-    GlobalAccess{"loads", Counter::global_load_requests, Counter::global_load_sectors,
+    GlobalAccess{GateSays::loads, Counter::global_load_requests, Counter::global_load_sectors,
                  Counter::global_load_bytes},
-    GlobalAccess{"stores", Counter::global_store_requests, Counter::global_store_sectors,
+    GlobalAccess{GateSays::stores, Counter::global_store_requests, Counter::global_store_sectors,
                  Counter::global_store_bytes},
 };
 
-// "loads of global memory" for any counter of them, "instructions" and the like for others.
-std::string kind_of(Counter counter) {
+// "reads of global memory" for any counter of them, "instructions" and the like for others.
+Saying kind_of(Counter counter) {
   const std::string_view name = sim::name_of(counter);
-  for (const auto& [space, spoken] : {std::pair("global.", "global"),
-                                      std::pair("shared.", "shared"), std::pair("local.", "local")})
-    for (const auto& [access, verb] :
-         {std::pair("load.", "reads of"), std::pair("store.", "writes to"),
-          std::pair("atomic.", "atomics on")})
-      if (name.starts_with(std::string(space) + access))
-        return fmt::format("{} {} memory", verb, spoken);
-  return std::string(name);
+  for (const std::string_view space : {"global", "shared", "local"})
+    for (const auto& [access, says] : {std::pair(".load.", GateSays::reads_of_memory),
+                                       std::pair(".store.", GateSays::writes_to_memory),
+                                       std::pair(".atomic.", GateSays::atomics_on_memory)})
+      if (name.starts_with(std::string(space) + access)) return say(says, space);
+  return as_it_is(std::string(name));
 }
 
 struct SharedAccess {
-  std::string_view what;
+  GateSays what;
   Counter requests, wavefronts, conflicts;
 };
 constexpr std::array kSharedAccesses = {
-    SharedAccess{"reads of shared memory", Counter::shared_load_requests,
+    SharedAccess{GateSays::reads_of_memory, Counter::shared_load_requests,
                  Counter::shared_load_wavefronts, Counter::shared_load_bank_conflicts},
-    SharedAccess{"writes to shared memory", Counter::shared_store_requests,
+    SharedAccess{GateSays::writes_to_memory, Counter::shared_store_requests,
                  Counter::shared_store_wavefronts, Counter::shared_store_bank_conflicts},
-    SharedAccess{"atomics on shared memory", Counter::shared_atomic_requests,
+    SharedAccess{GateSays::atomics_on_memory, Counter::shared_atomic_requests,
                  Counter::shared_atomic_wavefronts, Counter::shared_atomic_bank_conflicts},
 };
 
@@ -97,8 +94,8 @@ std::string percent_text(double part, double whole) {
 }
 
 // "Line 12 stores 128 bytes and moves 1024: 12.5 % of it is useful." Only where bytes are wasted.
-std::string wasted_bytes_sentence(const exercise::MetricExpression& metric, int line,
-                                  const Counters& counters) {
+Saying wasted_bytes_sentence(const exercise::MetricExpression& metric, int line,
+                             const Counters& counters) {
   for (const GlobalAccess& access : kGlobalAccesses) {
     if (!uses(metric, access.sectors) || counters[access.requests] == 0) continue;
     const auto requests = static_cast<double>(counters[access.requests]);
@@ -106,16 +103,16 @@ std::string wasted_bytes_sentence(const exercise::MetricExpression& metric, int 
     const double moved =
         static_cast<double>(counters[access.sectors]) * data::kSectorBytes / requests;
     if (asked <= 0 || asked >= moved) continue;  // broadcasts ask for more than is moved
-    return fmt::format("Line {} {} {} bytes and moves {}: {} % of it is useful.", line, access.verb,
-                       number_text(asked, digits_apart(asked, moved)),
-                       number_text(moved, digits_apart(asked, moved)), percent_text(asked, moved));
+    return say(GateSays::line_wastes_bytes, line, access.verb,
+               number_text(asked, digits_apart(asked, moved)),
+               number_text(moved, digits_apart(asked, moved)), percent_text(asked, moved));
   }
   return {};
 }
 
 // "Line 20: each of its reads of shared memory takes 32 passes instead of 1, for bank conflicts."
-std::string bank_conflict_sentence(const exercise::MetricExpression& metric, int line,
-                                   const Counters& counters) {
+Saying bank_conflict_sentence(const exercise::MetricExpression& metric, int line,
+                              const Counters& counters) {
   for (const SharedAccess& access : kSharedAccesses) {
     const bool is_about = uses(metric, access.conflicts) || uses(metric, access.wavefronts);
     if (!is_about || counters[access.conflicts] == 0 || counters[access.requests] == 0) continue;
@@ -123,20 +120,20 @@ std::string bank_conflict_sentence(const exercise::MetricExpression& metric, int
     const double passes = static_cast<double>(counters[access.wavefronts]) / requests;
     const double ideal =
         static_cast<double>(counters[access.wavefronts] - counters[access.conflicts]) / requests;
-    return fmt::format(
-        "Line {}: its {} take {} passes each instead of {}, because of bank conflicts.", line,
-        access.what, number_text(passes), number_text(ideal));
+    return say(GateSays::line_has_conflicts, line, say(access.what, "shared"), number_text(passes),
+               number_text(ideal));
   }
   return {};
 }
 
-std::string generic_sentence(const exercise::Gate& gate, const GateResult& result) {
+Saying generic_sentence(const exercise::Gate& gate, const GateResult& result) {
   const Figures figures = figures_of(result);
-  std::string sentence =
-      fmt::format("{} is {} and {} {}", gate.metric, with_unit(figures.value, gate.unit),
-                  result.limit_is_minimum ? "must be at least" : "may be at most", figures.limit);
-  if (result.line > 0) sentence += fmt::format("; line {} contributes most", result.line);
-  return sentence + ".";
+  Saying sentence =
+      say(result.limit_is_minimum ? GateSays::must_be_at_least : GateSays::may_be_at_most,
+          gate.metric, with_unit(figures.value, gate.unit), figures.limit);
+  if (result.line > 0) sentence += say(GateSays::line_contributes_most, result.line);
+  sentence += say(GateSays::full_stop);
+  return sentence;
 }
 
 // The counters a gate is about: of all launches, or of the repetitions of one of them.
@@ -206,12 +203,11 @@ std::optional<double> amount(const std::optional<double>& number,
 
 // "Not checked: the kernel has no reads of global memory to look at.", where the metric divides by
 // what did not happen.
-std::string never_happened_sentence(const exercise::MetricExpression& metric,
-                                    const Measured& total) {
+Saying never_happened(const exercise::MetricExpression& metric, const Measured& total) {
   for (const Counter counter : metric.counters())
     if (total.counters[counter] == 0)
-      return fmt::format("Not checked: the kernel has no {} to look at.", kind_of(counter));
-  return fmt::format("Not checked: {} cannot be computed for this kernel.", metric.text());
+      return not_checked(say(GateSays::nothing_to_look_at, kind_of(counter)));
+  return not_checked(say(GateSays::metric_not_computed, metric.text()));
 }
 
 // Why there is more in the line to blame than there may be; without a sentence where that is not
@@ -243,13 +239,9 @@ bool is_about_shares(const exercise::Gate& gate) {
 
 // Behind a sentence about shares: blocks that draw their work from a counter share it on a GPU as
 // far as they run at the same time, and in the order of the simulator the first draws nearly all.
-std::string who_draws(const exercise::Gate& gate, const VariantCounters& run) {
+Saying who_draws(const exercise::Gate& gate, const VariantCounters& run) {
   if (!is_about_shares(gate) || run.order_line <= 0) return {};
-  return fmt::format(
-      " What line {} gives a thread depends on which thread comes first: if threads take their "
-      "work from there, the first may take nearly all of it. Let blockIdx and threadIdx decide "
-      "which thread does what.",
-      run.order_line);
+  return say(GateSays::first_may_draw_all, run.order_line);
 }
 
 bool is_about_global_memory(const exercise::MetricExpression& metric) {
@@ -292,50 +284,35 @@ int line_to_blame(const exercise::Gate& gate, const VariantCounters& run, const 
 }
 
 // Registers that did not suffice are in no line of the file.
-std::string spill_sentence(const exercise::Gate& gate, const GateResult& result,
-                           const Counters& counters) {
+Saying spill_sentence(const exercise::Gate& gate, const GateResult& result,
+                      const Counters& counters) {
   if (result.line > 0 || !uses(*gate.expression, Counter::spilled_sectors) ||
       counters[Counter::spilled_sectors] == 0)
     return {};
-  return fmt::format(
-      "The registers of a thread do not suffice, so the compiler keeps some of its values in local "
-      "memory, which lies in global memory: that is {} sectors of 32 bytes, if each warp stores "
-      "and "
-      "loads them once. Let fewer values be needed at a time: shorter arrays, loops that are "
-      "unrolled "
-      "less, or blocks for which more registers are left.",
-      counters[Counter::spilled_sectors]);
+  return say(GateSays::registers_spill, counters[Counter::spilled_sectors]);
 }
 
 // Where the line to blame accesses too much because of a fault that is told elsewhere: the same
 // words for each gate, so that they can be told once. Empty where that is not so, or where the line
 // has a fault of its own kind beside it.
-std::string consequence_sentence(const exercise::Gate& gate, const GateResult& result,
-                                 const ExcessCause& cause, const TroubledLines& troubled) {
+Saying consequence_sentence(const exercise::Gate& gate, const GateResult& result,
+                            const ExcessCause& cause, const TroubledLines& troubled) {
   if (result.limit_is_minimum || !is_about_global_memory(*gate.expression)) return {};
   const bool tells_why = gate.message.find("{why}") != std::string::npos;
   if (tells_why && !cause.sentence.empty() && !cause.too_many) return {};
   if (troubled.refused.contains(result.line))
-    return fmt::format(
-        "Line {} does most of what is counted here, and it accesses what it must not (see \"in "
-        "bounds\"). Fix that first: such accesses are counted, too.",
-        result.line);
+    return say(GateSays::line_accesses_outside, result.line);
   if (troubled.repeated.contains(result.line))
-    return fmt::format(
-        "Line {} does most of what is counted here, and several threads write the same element "
-        "there, all of them the same value. Give each element to one thread{}",
-        result.line,
-        troubled.repeated_in_matrix.contains(result.line)
-            ? ": in a matrix, a thread beyond the last column reaches the next row if only the end "
-              "of the whole matrix is checked."
-            : ".");
+    return say(troubled.repeated_in_matrix.contains(result.line)
+                   ? GateSays::line_repeats_writes_in_matrix
+                   : GateSays::line_repeats_writes,
+               result.line);
   return {};
 }
 
 // Behind a count of instructions of which one stands for many: a student who counts them finds
 // fewer. Only where such ones make half of what the line has.
-std::string weight_sentence(const exercise::Gate& gate, const GateResult& result,
-                            const Scope& scope) {
+Saying weight_sentence(const exercise::Gate& gate, const GateResult& result, const Scope& scope) {
   if (!uses(*gate.expression, Counter::weighted_instructions) || result.limit_is_minimum ||
       result.line <= 0)
     return {};
@@ -343,34 +320,30 @@ std::string weight_sentence(const exercise::Gate& gate, const GateResult& result
   const uint64_t made = counters[Counter::warp_instructions];
   const uint64_t counted = counters[Counter::weighted_instructions];
   if (counted < 2 * made) return {};
-  return fmt::format(
-      " Line {} has {} of them, counted as {}: some take as long as many simple ones "
-      "(fences beyond the block, sleeps, malloc(), prefetches, divisions of whole numbers).",
-      result.line, data::count_text(made), data::count_text(counted));
+  return say(GateSays::some_count_as_many, result.line, data::Count{made}, data::Count{counted});
 }
 
 // Too little of something in a run whose answer is wrong: advice on how to have more of it would be
 // about another kernel than the one that is right.
-std::string too_little_and_wrong(const VariantCounters& run) {
-  return fmt::format(
-      "The answer is wrong at {}, so this number says little: it must reach its limit once the "
-      "answer is right. Fix the answer first.",
-      run.where);
+Saying too_little_and_wrong(const VariantCounters& run) {
+  return say(GateSays::wrong_answer_says_little, run.where);
 }
 
-std::string failure_sentence(const exercise::Gate& gate, const GateResult& result,
-                             const Scope& scope, const ExcessCause& cause) {
-  if (std::string text = spill_sentence(gate, result, scope.total.counters); !text.empty())
-    return text;
-  if (std::string text = instructors_sentence(gate, result, cause.sentence); !text.empty())
-    return text;
+// The author's own sentence, if there is one that can be told here.
+void tell_failure(const exercise::Gate& gate, const Scope& scope, const ExcessCause& cause,
+                  GateResult& result) {
+  result.says = spill_sentence(gate, result, scope.total.counters);
+  if (!result.says.empty()) return;
+  result.authors = instructors_sentence(gate, result, cause.sentence);
+  if (!result.authors.empty()) return;
   if (!result.limit_is_minimum && result.line > 0) {
     const Counters& counters = scope.lines.at(result.line).counters;
-    std::string text = wasted_bytes_sentence(*gate.expression, result.line, counters);
-    if (text.empty()) text = bank_conflict_sentence(*gate.expression, result.line, counters);
-    if (!text.empty()) return text;
+    result.says = wasted_bytes_sentence(*gate.expression, result.line, counters);
+    if (result.says.empty())
+      result.says = bank_conflict_sentence(*gate.expression, result.line, counters);
+    if (!result.says.empty()) return;
   }
-  return generic_sentence(gate, result);
+  result.says = generic_sentence(gate, result);
 }
 
 }  // namespace
@@ -379,8 +352,8 @@ std::string launch_name(const exercise::Exercise& exercise, const exercise::Gate
   return gate.launch < 0 ? "" : exercise.launches.at(static_cast<size_t>(gate.launch)).name;
 }
 
-std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result,
-                                 const std::string& why) {
+Saying instructors_sentence(const exercise::Gate& gate, const GateResult& result,
+                            const Saying& why) {
   std::string text = gate.message;
   if (why.empty())  // a sentence of its own, which may be missing
     for (const std::string_view key : {" {why}", "{why}"})
@@ -397,9 +370,19 @@ std::string instructors_sentence(const exercise::Gate& gate, const GateResult& r
   const bool complete = fill_in("{value}", figures.value) &&
                         fill_in("{ideal}", result.ideal ? amount_text(*result.ideal) : "") &&
                         fill_in("{limit}", figures.limit) &&
-                        fill_in("{line}", result.line > 0 ? std::to_string(result.line) : "") &&
-                        fill_in("{why}", why);
-  return complete ? text : std::string();
+                        fill_in("{line}", result.line > 0 ? std::to_string(result.line) : "");
+  if (!complete) return {};
+  Saying sentence;
+  constexpr std::string_view kWhy = "{why}";
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const size_t at = rest.find(kWhy);
+    if (at != 0) sentence += as_it_is(std::string(rest.substr(0, at)));
+    if (at == std::string_view::npos) break;
+    sentence += why;
+    rest.remove_prefix(at + kWhy.size());
+  }
+  return sentence;
 }
 
 int worst_line(const exercise::MetricExpression& metric, const Measured& total,
@@ -448,14 +431,14 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run,
   result.limit = max ? max : min;
   result.limit_is_minimum = !max && min;
   if ((gate.has_min() && !min) || (gate.has_max() && !max)) {
-    result.message =
-        fmt::format("Not checked: its limit, {}, cannot be computed for this kernel.",
-                    gate.max_amount && !max ? gate.max_amount->text() : gate.min_amount->text());
+    result.says = not_checked(say(GateSays::limit_not_computed, gate.max_amount && !max
+                                                                    ? gate.max_amount->text()
+                                                                    : gate.min_amount->text()));
     return result;
   }
   result.value = gate.expression->evaluate(scope.total);
   if (!result.value) {
-    result.message = never_happened_sentence(*gate.expression, scope.total);
+    result.says = never_happened(*gate.expression, scope.total);
     return result;
   }
   if (gate.reported) return result;
@@ -467,25 +450,24 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run,
     result.status = Status::fail;
     result.line = line_to_blame(gate, run, scope, too_small, troubled);
     const ExcessCause cause = why_too_much(gate, result, scope);
-    result.message = too_small && !run.correct
-                         ? too_little_and_wrong(run)
-                         : consequence_sentence(gate, result, cause, troubled);
-    result.is_consequence = !result.message.empty();
-    if (!result.is_consequence)
-      result.message = failure_sentence(gate, result, scope, cause) + who_draws(gate, run) +
-                       weight_sentence(gate, result, scope);
+    result.says = too_small && !run.correct ? too_little_and_wrong(run)
+                                            : consequence_sentence(gate, result, cause, troubled);
+    result.is_consequence = !result.says.empty();
+    if (!result.is_consequence) {
+      tell_failure(gate, scope, cause, result);
+      add_sentence(result.says, who_draws(gate, run));
+      add_sentence(result.says, weight_sentence(gate, result, scope));
+    }
   } else if (!run.correct) {
-    result.message = fmt::format(
-        "Not checked: the answer is wrong at {}, so the counters of that run prove nothing.",
-        run.where);
+    result.says = not_checked(say(GateSays::counters_prove_nothing, run.where));
   } else {
     result.status = Status::pass;
     const Figures figures = figures_of(result);
-    result.message = with_unit(figures.value, gate.unit);
-    if (result.limit)
-      result.message +=
-          fmt::format(", {} {}", result.limit_is_minimum ? "at least" : "at most", figures.limit);
-    result.message += ".";
+    const std::string value = with_unit(figures.value, gate.unit);
+    result.says = !result.limit ? say(GateSays::value_alone, value)
+                                : say(result.limit_is_minimum ? GateSays::value_at_least
+                                                              : GateSays::value_at_most,
+                                      value, figures.limit);
   }
   return result;
 }

@@ -39,8 +39,8 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run,
 // The instructor's sentence of a gate that fails, with {value}, {ideal}, {limit} and {line} filled
 // in; empty where there is none, or where it speaks of something that is not known. `why` stands
 // for {why}, which is left out where it is empty.
-std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result,
-                                 const std::string& why = {});
+Saying instructors_sentence(const exercise::Gate& gate, const GateResult& result,
+                            const Saying& why = {});
 
 // The line that contributes most to a metric that is too large (`limit_is_minimum` false) or too
 // small: the one without whose counters the value would be best, of those that have any of what

@@ -66,8 +66,8 @@ std::vector<const LaunchSpec*> launches_of(const Exercise& exercise, const std::
 
 // The first parameter of another type than what is passed, or with the name of something that is
 // passed in another place, in every launch of the kernel.
-std::string parameter_hint(const Exercise& exercise, std::string_view source,
-                           const std::string& kernel) {
+Saying parameter_hint(const Exercise& exercise, std::string_view source,
+                      const std::string& kernel) {
   const std::vector<DeclaredParameter> parameters = compile::parameters_of(source, kernel);
   const std::vector<const LaunchSpec*> launches = launches_of(exercise, kernel);
   const auto in_all = [&](auto&& holds) { return std::ranges::all_of(launches, holds); };
@@ -87,9 +87,7 @@ std::string parameter_hint(const Exercise& exercise, std::string_view source,
                  (given.is_pointer != parameter.is_pointer ||
                   !are_alike(*given.element, *parameter.element));
         }))
-      return fmt::format(
-          "Parameter {} of {} has the type {}, but the exercise passes another one: {}.", k + 1,
-          kernel, parameter.type, all);
+      return say(GateSays::parameter_has_other_type, k + 1, kernel, parameter.type, all);
     if (in_all([&](const LaunchSpec* launch) {
           bool elsewhere = false;
           for (size_t place = 0; place < parameters.size(); ++place)
@@ -99,9 +97,7 @@ std::string parameter_hint(const Exercise& exercise, std::string_view source,
             }
           return elsewhere;
         }))
-      return fmt::format(
-          "Parameter {} of {} is called {}, and the exercise passes {} in another place: {}.",
-          k + 1, kernel, parameter.name, parameter.name, all);
+      return say(GateSays::parameter_in_other_place, k + 1, kernel, parameter.name, all);
   }
   return {};
 }
@@ -110,37 +106,37 @@ std::string parameter_hint(const Exercise& exercise, std::string_view source,
 struct Direction {
   std::string name;    // "blockIdx.x"
   std::string extent;  // "2 blocks along x"
+  bool of_threads = false;
 };
 
 std::vector<Direction> directions_not_asked(const compile::KernelResources& kernel,
                                             const data::Launch& launch) {
   std::vector<Direction> not_asked;
   const auto look = [&](uint32_t asked, const Dim3& extent, std::string_view name,
-                        std::string_view what) {
+                        std::string_view what, bool of_threads) {
     const uint32_t extents[] = {extent.x, extent.y, extent.z};
     for (unsigned d = 0; d < 3; ++d)
       if (extents[d] > 1 && (asked >> d & 1) == 0)
         not_asked.push_back({fmt::format("{}.{}", name, "xyz"[d]),
-                             fmt::format("{} {} along {}", extents[d], what, "xyz"[d])});
+                             fmt::format("{} {} along {}", extents[d], what, "xyz"[d]),
+                             of_threads});
   };
-  look(kernel.block_asked, launch.grid, "blockIdx", "blocks");
-  look(kernel.thread_asked, launch.block, "threadIdx", "threads");
+  look(kernel.block_asked, launch.grid, "blockIdx", "blocks", false);
+  look(kernel.thread_asked, launch.block, "threadIdx", "threads", true);
   return not_asked;
 }
 
-std::string place_hint(const compile::KernelResources& resources, const data::Launch& launch) {
+Saying place_hint(const compile::KernelResources& resources, const data::Launch& launch) {
   const std::vector<Direction> not_asked = directions_not_asked(resources, launch);
   if (not_asked.empty()) return {};
   if (not_asked.size() == 1)
-    return fmt::format("Nothing that {} does depends on {}, so the {}{} all do the same.",
-                       launch.kernel, not_asked[0].name, not_asked[0].extent,
-                       not_asked[0].name.starts_with("thread") ? " of a block" : "");
+    return say(not_asked[0].of_threads ? GateSays::threads_all_do_the_same
+                                       : GateSays::blocks_all_do_the_same,
+               launch.kernel, not_asked[0].name, not_asked[0].extent);
   std::string names;
   for (size_t k = 0; k < not_asked.size(); ++k)
     names += (k == 0 ? "" : k + 1 == not_asked.size() ? " or " : ", ") + not_asked[k].name;
-  return fmt::format(
-      "Nothing that {} does depends on {}, so threads that differ in nothing else do the same.",
-      launch.kernel, names);
+  return say(GateSays::places_do_the_same, launch.kernel, names);
 }
 
 }  // namespace
@@ -157,20 +153,16 @@ std::string passed_text(const Exercise& exercise, const LaunchSpec& launch) {
   return text;
 }
 
-std::string given_kernel_hint(const Exercise& exercise, std::string_view kernel) {
+Saying given_kernel_hint(const Exercise& exercise, std::string_view kernel) {
   const bool is_given = std::ranges::any_of(exercise.launches, [&](const LaunchSpec& launch) {
     return launch.given && launch.kernel == kernel;
   });
-  return is_given ? fmt::format(
-                        "{} is given: it stands complete in the file that you started "
-                        "from, and is to stay as it is there.",
-                        kernel)
-                  : std::string();
+  return is_given ? say(GateSays::kernel_is_given, kernel) : Saying{};
 }
 
-std::string mismatch_hint(const WrongRun& wrong, std::string_view source,
-                          const std::map<std::string, compile::KernelResources>& kernels,
-                          const Mismatch& mismatch) {
+Saying mismatch_hint(const WrongRun& wrong, std::string_view source,
+                     const std::map<std::string, compile::KernelResources>& kernels,
+                     const Mismatch& mismatch) {
   const auto made = exercise::instantiate(wrong.exercise, wrong.run.size, *wrong.run.variant,
                                           wrong.run.seed, wrong.block);
   if (!made) return {};
@@ -181,7 +173,7 @@ std::string mismatch_hint(const WrongRun& wrong, std::string_view source,
            launch.arguments.end();
   };
   // What a given kernel and one of the student's work on together may be wrong by either.
-  std::string of_given;
+  Saying of_given;
   for (const data::Launch& launch : made->launches)
     if (takes_it(launch)) {
       of_given = given_kernel_hint(wrong.exercise, launch.kernel);
@@ -191,14 +183,10 @@ std::string mismatch_hint(const WrongRun& wrong, std::string_view source,
   for (const data::Launch& launch : made->launches) {
     const auto resources = kernels.find(launch.kernel);
     if (resources == kernels.end() || !takes_it(launch)) continue;
-    if (std::string hint = parameter_hint(wrong.exercise, source, launch.kernel); !hint.empty())
+    if (Saying hint = parameter_hint(wrong.exercise, source, launch.kernel); !hint.empty())
       return hint;
-    if (!resources->second.may_store_answer)
-      return fmt::format(
-          "{} stores nothing in any buffer; what has no effect, such as storing an element in "
-          "itself, the compiler leaves out.",
-          launch.kernel);
-    if (std::string hint = place_hint(resources->second, launch); !hint.empty()) return hint;
+    if (!resources->second.may_store_answer) return say(GateSays::stores_nothing, launch.kernel);
+    if (Saying hint = place_hint(resources->second, launch); !hint.empty()) return hint;
   }
   return {};
 }

@@ -16,12 +16,12 @@ std::string passed_text(const exercise::Exercise& exercise, const exercise::Laun
 
 // Of a kernel that the exercise gives, where it is: a student has changed it, or deleted it. Empty
 // for one that is the student's to write.
-std::string given_kernel_hint(const exercise::Exercise& exercise, std::string_view kernel);
+Saying given_kernel_hint(const exercise::Exercise& exercise, std::string_view kernel);
 
 // One sentence about the kernels that were given the buffer of `mismatch`, or empty. `source` is
 // the student's file, `kernels` what was compiled of it.
-std::string mismatch_hint(const WrongRun& wrong, std::string_view source,
-                          const std::map<std::string, compile::KernelResources>& kernels,
-                          const Mismatch& mismatch);
+Saying mismatch_hint(const WrongRun& wrong, std::string_view source,
+                     const std::map<std::string, compile::KernelResources>& kernels,
+                     const Mismatch& mismatch);
 
 }  // namespace warplab::verdict

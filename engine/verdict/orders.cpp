@@ -85,60 +85,33 @@ void without_tracking(std::vector<OrderTrial>& trials) {
 }
 
 // What the threads do in an order, behind "when".
-std::string in_words(const sim::Schedule& schedule) {
+Saying in_words(const sim::Schedule& schedule) {
   switch (schedule.kind) {
-    case ScheduleKind::in_order: return "one warp runs after the other";
-    case ScheduleKind::reversed: return "the last block, warp and lane go first";
-    case ScheduleKind::lockstep: return "all warps read before any of them writes";
-    case ScheduleKind::lockstep_reversed:
-      return "all warps read before any of them writes, and the last lane goes first";
-    case ScheduleKind::lanes_apart:
-      return "each lane of a warp runs ahead of the next one, the first lane first";
-    case ScheduleKind::lanes_apart_reversed:
-      return "each lane of a warp runs ahead of the one before it, the last lane first";
-    case ScheduleKind::delayed:
-      return "a warp stops between reading and writing, and others go on meanwhile";
-    case ScheduleKind::random:
-      return fmt::format("warps take turns at random (order {})", sim::name_of(schedule));
+    case ScheduleKind::in_order: return say(GateSays::order_of_warps);
+    case ScheduleKind::reversed: return say(GateSays::order_reversed);
+    case ScheduleKind::lockstep: return say(GateSays::order_lockstep);
+    case ScheduleKind::lockstep_reversed: return say(GateSays::order_lockstep_reversed);
+    case ScheduleKind::lanes_apart: return say(GateSays::order_lanes_apart);
+    case ScheduleKind::lanes_apart_reversed: return say(GateSays::order_lanes_apart_reversed);
+    case ScheduleKind::delayed: return say(GateSays::order_delayed);
+    case ScheduleKind::random: return say(GateSays::order_random, sim::name_of(schedule));
     case ScheduleKind::late:
-      if (schedule.seed == 0) return "what a thread reads may be what was there earlier";
-      return "what a thread writes reaches others late, and not in the order in which it wrote";
+      return say(schedule.seed == 0 ? GateSays::order_early : GateSays::order_late);
   }
-  return "";
+  return {};
 }
 
 // Why, and what to do about it.
-std::string_view advice(const sim::Schedule& schedule) {
-  if (schedule.kind == ScheduleKind::reversed || schedule.kind == ScheduleKind::random)
-    return "A GPU promises no order of blocks, warps and lanes: write the kernel so that its "
-           "answer does not depend on which comes first, or let threads wait for what they need.";
-  if (schedule.kind == ScheduleKind::late && schedule.seed == 0)
-    return "A thread's volatile and relaxed reads may happen in any order. A thread that has seen "
-           "a flag or counter needs a __threadfence() before it reads what the flag announces, or "
-           "has to read the flag with memory_order_acquire; and a thread that has looked once may "
-           "have to look again. Where two threads each raise a flag and then look at the other's, "
-           "no release or acquire makes one of them see the other: put a __threadfence() between "
-           "raising and looking, or use memory_order_seq_cst for both.";
-  if (schedule.kind == ScheduleKind::late)
-    return "A thread's volatile and relaxed writes, and atomics that order nothing, reach other "
-           "threads in any order. Put a __threadfence() between what it writes first and the flag "
-           "or counter that announces it, or write the flag with memory_order_release and read it "
-           "with memory_order_acquire; __threadfence_block() and thread_scope_block do so only "
-           "among the threads of one block. The elements of one vector access have no order "
-           "either.";
-  if (schedule.kind == ScheduleKind::lanes_apart ||
-      schedule.kind == ScheduleKind::lanes_apart_reversed)
-    return "No order is promised for the 32 lanes of a warp either: one may read before another "
-           "has written, although both are on the same line of the source. Put __syncwarp() "
-           "between writing and reading, or __syncthreads() where more than one warp takes part. A "
-           "thread that waits for another one has to look again and again until the other has "
-           "come.";
-  return "Between two accesses of one thread, other threads can make theirs. If two threads both "
-         "read the old value before either of them writes a new one, an update is lost: use one "
-         "atomic for the whole update, such as atomicAdd(), or repeat atomicCAS() until it "
-         "succeeds; with a lock, read and write while you hold it. A flag or counter that "
-         "announces a value comes after it: write the value first, then a __threadfence(), then "
-         "the flag.";
+GateSays advice(const sim::Schedule& schedule) {
+  switch (schedule.kind) {
+    case ScheduleKind::reversed:
+    case ScheduleKind::random: return GateSays::no_order_promised;
+    case ScheduleKind::late:
+      return schedule.seed == 0 ? GateSays::reads_in_any_order : GateSays::writes_in_any_order;
+    case ScheduleKind::lanes_apart:
+    case ScheduleKind::lanes_apart_reversed: return GateSays::no_order_of_lanes;
+    default: return GateSays::accesses_in_between;
+  }
 }
 
 }  // namespace
@@ -215,18 +188,19 @@ std::string place_of(const std::string& where, const sim::Schedule& schedule) {
   return fmt::format("{}, order {}", where, sim::name_of(schedule));
 }
 
-std::string order_sentence(const Mismatch& mismatch, const std::string& element) {
+Saying wrong_then(const Mismatch& mismatch) {
+  if (mismatch.wrong <= 1) return {};
+  return say(GateSays::elements_wrong_then, data::Count{mismatch.wrong},
+             data::Count{mismatch.total});
+}
+
+Saying order_sentence(const Mismatch& mismatch, const std::string& element) {
   const sim::Schedule& schedule = mismatch.order.value();
-  const std::string actual =
-      mismatch.writers == Mismatch::Writers::none ? "written by no thread" : mismatch.actual_text;
-  const std::string more = mismatch.wrong > 1
-                               ? fmt::format("; {} of {} elements are wrong then",
-                                             count_text(mismatch.wrong), count_text(mismatch.total))
-                               : std::string();
-  const std::string text = fmt::format(
-      "{} depends on the order in which threads run: it is {} when {}, and {} when {} ({})",
-      element, mismatch.expected_text, in_words({}), actual, in_words(schedule), mismatch.where);
-  return fmt::format("{}{}. {}", text, more, advice(schedule));
+  const Saying actual = mismatch.writers == Mismatch::Writers::none
+                            ? say(GateSays::written_by_no_thread)
+                            : as_it_is(mismatch.actual_text);
+  return say(GateSays::depends_on_order, element, mismatch.expected_text, in_words({}), actual,
+             in_words(schedule), mismatch.where, wrong_then(mismatch), advice(schedule));
 }
 
 }  // namespace warplab::verdict

@@ -54,9 +54,12 @@ sim::Options options_of(const OrderTrial& trial, sim::Options options);
 // "rows 7, seed 1, order lockstep": where a repetition is spoken of.
 std::string place_of(const std::string& where, const sim::Schedule& schedule);
 
+// "; 3 of 64 elements are wrong then"; empty of one.
+Saying wrong_then(const Mismatch& mismatch);
+
 // "out[3] depends on the order in which threads run: it is 32 when one warp runs after the other,
 // and 1 when all warps read before any of them writes (n 64, seed 1). ..." `element` is "out[3]".
 // For a mismatch that has an order.
-std::string order_sentence(const Mismatch& mismatch, const std::string& element);
+Saying order_sentence(const Mismatch& mismatch, const std::string& element);
 
 }  // namespace warplab::verdict

@@ -1,27 +1,18 @@
 #include "verdict/prediction_gate.hpp"
 
-#include <fmt/format.h>
-
 #include "verdict/metric_gate.hpp"
 
 namespace warplab::verdict {
 namespace {
 
-void leave_unchecked(GateResult& gate, const std::string& why) {
+void leave_unchecked(GateResult& gate, Saying why) {
   gate.applies = false;
-  gate.message = "Not checked: " + why;
+  gate.says = not_checked(std::move(why));
 }
 
-std::string sentence_of(const exercise::PredictionAsked& asked, bool made) {
-  if (!made)
-    return fmt::format(
-        "\"{}\" was not predicted in the experiment \"{}\" before its answer was shown. Open the "
-        "experiment, and answer the question first.",
-        asked.question, asked.experiment);
-  return fmt::format(
-      "What was predicted for \"{}\" in the experiment \"{}\" is not what comes out. The "
-      "experiment shows why.",
-      asked.question, asked.experiment);
+Saying sentence_of(const exercise::PredictionAsked& asked, bool made) {
+  return say(made ? GateSays::predicted_wrong : GateSays::not_predicted, asked.question,
+             asked.experiment);
 }
 
 }  // namespace
@@ -31,19 +22,19 @@ GateResult judge_prediction(const exercise::Gate& gate, const Evidence& evidence
   const exercise::PredictionAsked& asked = *gate.prediction;
   const auto found = evidence.predictions.find(gate.name);
   if (found == evidence.predictions.end()) {
-    leave_unchecked(result, "what was predicted is not known here.");
+    leave_unchecked(result, say(GateSays::prediction_not_known));
     return result;
   }
   const PredictionEvidence& seen = found->second;
   if (!seen.why_unknown.empty()) {
-    leave_unchecked(result, seen.why_unknown);
+    leave_unchecked(result, as_it_is(seen.why_unknown));
   } else if (!seen.made || (asked.has_to_be_right && seen.right == false)) {
     result.status = Status::fail;
-    result.message = seen.file_problem.empty() ? sentence_of(asked, seen.made) : seen.file_problem;
-    if (const std::string own = instructors_sentence(gate, result); !own.empty())
-      result.message = own + " " + result.message;
+    result.says =
+        seen.file_problem.empty() ? sentence_of(asked, seen.made) : as_it_is(seen.file_problem);
+    result.authors = instructors_sentence(gate, result);
   } else if (asked.has_to_be_right && !seen.right) {
-    leave_unchecked(result, "it could not be judged.");
+    leave_unchecked(result, say(GateSays::prediction_not_judged));
   } else {
     result.status = Status::pass;
   }

@@ -3,9 +3,52 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/capital.hpp"
 #include "exercise/exercise.hpp"
+#include "words/text.hpp"
 
 namespace warplab::verdict {
+
+void add_sentence(Saying& text, Saying sentence) {
+  if (text.empty()) {
+    text = std::move(sentence);
+    return;
+  }
+  if (sentence.empty()) return;
+  text += say(GateSays::space);
+  text += std::move(sentence);
+}
+
+Saying not_checked(Saying reason) {
+  Saying all = say(GateSays::not_checked);
+  all += std::move(reason);
+  return all;
+}
+
+std::string text_of(const GateResult& gate) {
+  std::string text = words::text_of(gate.authors);
+  for (const std::string& more :
+       {gate.finding ? words::text_of(*gate.finding) : std::string(), words::text_of(gate.says)})
+    if (!more.empty()) text += (text.empty() ? "" : " ") + more;
+  return text;
+}
+
+std::string reason_text(const GateResult& gate) {
+  const auto is_prefix = [](const data::Phrase& phrase) {
+    return phrase.says == GateSays::not_checked || phrase.says == GateSays::not_yet;
+  };
+  if (gate.finding || !gate.authors.empty() || gate.says.empty() ||
+      !is_prefix(gate.says.phrases.front()))
+    return text_of(gate);
+  Saying reason = gate.says;
+  reason.phrases.erase(reason.phrases.begin());
+  const std::string text = words::text_of(reason);
+  // The name of a kernel or of a buffer keeps its letters: only a word of ours began small.
+  const size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  const bool begins_small =
+      word != 0 && word < text.size() && (text[word] == ' ' || text[word] == ',');
+  return begins_small ? with_capital(text) : text;
+}
 
 std::string_view name_of(Status status) {
   switch (status) {

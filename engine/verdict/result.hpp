@@ -10,12 +10,24 @@
 
 #include "base/special_members.hpp"
 #include "compile/compile.hpp"
+#include "data/gate_says.hpp"
 #include "sim/simulate.hpp"
 #include "verdict/modelled_run.hpp"
 #include "verdict/picture_bytes.hpp"
 #include "verdict/timing.hpp"
 
 namespace warplab::verdict {
+
+using data::as_it_is;
+using data::GateSays;
+using data::say;
+using data::Saying;
+using data::Says;
+
+// Behind what is there, and a space.
+void add_sentence(Saying& text, Saying sentence);
+// "Not checked: " and the reason.
+Saying not_checked(Saying reason);
 
 enum class Status : uint8_t { pass, fail, not_checked };
 std::string_view name_of(Status status);  // "pass", "fail", "not_checked"
@@ -26,7 +38,7 @@ struct Modelled {
   double value = 0, low = 0, high = 0;  // in the gate's unit
   int version = 0;                      // of the model
   // Beside a measured value of the same GPU that lies outside of the range: one sentence.
-  std::string difference;
+  Saying difference;
 };
 
 struct GateResult {
@@ -42,9 +54,11 @@ struct GateResult {
   std::string gpu;                // of a time
   std::optional<Modelled> model;  // its source where `source` is modelled, else shown beside
   int line = 0;                   // the line that decides: the worst contributor, or the finding's
-  std::string message;            // one plain sentence
+  // What is said of it, in this order; text_of() puts it together. Each may be missing.
+  Saying authors;                       // the exercise's own sentence
   std::optional<sim::Finding> finding;  // that fails it, of ExerciseResult::findings
-  bool is_consequence = false;     // `message` only names another gate's fault, which comes first
+  Saying says;
+  bool is_consequence = false;     // `says` only names another gate's fault, which comes first
   double points = 1;               // 0: a condition, see score_of()
   std::vector<std::string> needs;  // gates that must pass for the points, see earned_by()
   // False: a time that cannot be told here: there is no GPU, or not the one that it is meant for,
@@ -52,8 +66,13 @@ struct GateResult {
   // gate is not checked, and neither verdict nor score knows of it.
   bool applies = true;
   bool reported = false;  // exercise::Gate::reported: `value` is all that there is to say
+  bool is_told() const { return finding || !authors.empty() || !says.empty(); }
   WARPLAB_SPECIAL_MEMBERS(GateResult);
 };
+// "Line 3 loads 128 bytes and moves 1024: 12.5 % of it is useful."
+std::string text_of(const GateResult& gate);
+// The same without "Not checked: " or "Not yet: " in front.
+std::string reason_text(const GateResult& gate);
 
 // The first element that differs.
 struct Mismatch {
@@ -76,7 +95,7 @@ struct Mismatch {
   // first that makes the answer depend on the order.
   std::optional<sim::Schedule> order;
   bool launched_again = false;  // it is right the first time that the kernels are launched
-  std::string hint;             // mismatch_hint(): one sentence, or empty
+  Saying hint;                  // mismatch_hint(): one sentence, or empty
   WARPLAB_SPECIAL_MEMBERS(Mismatch);
 };
 

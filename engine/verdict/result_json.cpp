@@ -59,7 +59,14 @@ Json modelled_json(const std::optional<Modelled>& model) {
   if (!model) return nullptr;
   return {{"gpu", model->gpu},         {"value", number(model->value)},
           {"low", number(model->low)}, {"high", number(model->high)},
-          {"version", model->version}, {"difference", model->difference}};
+          {"version", model->version}, {"difference", words::text_of(model->difference)}};
+}
+
+// The keys of what is said: "grader texts" has their texts.
+Json keys_json(const Saying& saying) {
+  Json keys = Json::array();
+  for (const data::Phrase& phrase : saying.phrases) keys.push_back(name_of(phrase.says));
+  return keys;
 }
 
 Json gate_json(const GateResult& gate, const Points& counts) {
@@ -84,14 +91,16 @@ Json gate_json(const GateResult& gate, const Points& counts) {
                {"possible", number(counts.possible)},
                {"applies", gate.applies},
                {"reported", gate.reported},
-               {"message", gate.message}};
+               {"message", text_of(gate)},
+               {"says", keys_json(gate.says)}};
   return json;
 }
 
 Json finding_json(const sim::Finding& finding) {
-  Json json = {{"kind", sim::name_of(finding.kind)},     {"line", finding.line},
-               {"message", words::text_of(finding)},     {"block", triple(finding.place.block)},
-               {"thread", triple(finding.place.thread)}, {"count", finding.count}};
+  Json json = {{"kind", sim::name_of(finding.kind)},       {"line", finding.line},
+               {"message", words::text_of(finding)},       {"says", keys_json(finding.told.what)},
+               {"advice", keys_json(finding.told.advice)}, {"block", triple(finding.place.block)},
+               {"thread", triple(finding.place.thread)},   {"count", finding.count}};
   if (!finding.buffer.empty()) {
     json["buffer"] = finding.buffer;
     json["index"] = finding.index;
@@ -163,7 +172,7 @@ Json timing_json(const Timing& timing) {
           {"batch", timing.batch},
           {"clock_mhz", number(measured.clock_mhz)},
           {"unstable", measured.unstable},
-          {"impossible", timing.impossible}};
+          {"impossible", words::text_of(timing.impossible)}};
 }
 
 // With the times that were measured on it.

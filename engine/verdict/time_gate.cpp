@@ -18,7 +18,7 @@ constexpr double kFastestOfCopy = 1.15;
 constexpr double kLeastMargin = 0.03;
 
 GateResult gpu_gate(std::string_view metric, std::string name, const GpuEvidence& evidence,
-                    const std::string& failure) {
+                    const Saying& failure) {
   GateResult gate;
   gate.metric = metric;
   gate.name = std::move(name);
@@ -27,9 +27,9 @@ GateResult gpu_gate(std::string_view metric, std::string name, const GpuEvidence
   gate.gpu = evidence.report.name;
   if (!failure.empty()) {
     gate.status = Status::fail;
-    gate.message = failure;
+    gate.says = failure;
   } else if (!evidence.skipped.empty()) {
-    gate.message = "Not checked: " + evidence.skipped;
+    gate.says = not_checked(as_it_is(evidence.skipped));
   } else {
     gate.status = Status::pass;
   }
@@ -61,54 +61,58 @@ TimesOfGate times_of(const exercise::Gate& gate, const std::string& variant,
 
 // Why there can be no time for a gate here; empty where there can. A GPU that is there has one, or
 // says itself what kept it from being taken.
-std::string why_it_does_not_apply(const exercise::Exercise& exercise, const exercise::Gate& gate,
-                                  const Evidence& evidence) {
+Saying why_it_does_not_apply(const exercise::Exercise& exercise, const exercise::Gate& gate,
+                             const Evidence& evidence) {
   for (const exercise::Variant& variant : exercise.variants) {
     const TimesOfGate times = times_of(gate, variant.name, exercise, evidence.timings);
     if (gate.is_of(variant.name) && (times.measured || times.modelled)) return {};
   }
-  if (!evidence.gpu) return fmt::format("Not checked: {}.", evidence.why_no_gpu);
+  if (!evidence.gpu) return not_checked(say(GateSays::no_gpu_here, evidence.why_no_gpu));
   const std::string& here = evidence.gpu->report.name;
   if (gate.metric != exercise::kTimeMetric || gate.gpu == here) return {};
-  return fmt::format("Not checked: the limit is for the {}, and this is the {}.", gate.gpu, here);
+  return not_checked(say(GateSays::limit_for_other_gpu, gate.gpu, here));
 }
 
 // Why a time that could be measured here was not, one sentence.
-std::string why_not_timed(const Evidence& evidence) {
+Saying why_not_timed(const Evidence& evidence) {
   if (evidence.gpu)
     for (const std::string* why : {&evidence.gpu->skipped, &evidence.gpu->difference,
                                    &evidence.gpu->wrong_when_timed, &evidence.gpu->incomplete})
-      if (!why->empty()) return *why;
-  return "it was not timed.";
+      if (!why->empty()) return as_it_is(*why);
+  return say(GateSays::not_timed);
 }
 
 // What a gate compares a kernel's time with.
 struct Rival {
-  const char* name = nullptr;  // "reference"; null: nothing
-  const char* full_name = nullptr;
+  bool is_any = false;
+  GateSays name = GateSays::reference, full_name = GateSays::reference_kernel;
   const TimeNumbers* times = nullptr;
 };
 Rival rival_of(const exercise::Gate& gate, const Timing& timing) {
   const auto of = [](const std::optional<TimeNumbers>& times) { return times ? &*times : nullptr; };
   if (gate.metric == exercise::kReferenceFractionMetric)
-    return {"reference", "reference kernel", of(timing.reference)};
+    return {true, GateSays::reference, GateSays::reference_kernel, of(timing.reference)};
   if (gate.metric == exercise::kYardstickFractionMetric)
-    return {"yardstick", "yardstick", of(timing.yardstick)};
+    return {true, GateSays::yardstick, GateSays::yardstick, of(timing.yardstick)};
   return {};
 }
 
 // What was found, a sentence without its full stop.
-std::string numbers_text(const Timing& timing, const Rival& rival) {
+Saying numbers_text(const Timing& timing, const Rival& rival) {
   const TimeNumbers& kernel = timing.kernel;
   if (rival.times)
-    return fmt::format("{}, where the {} takes {}: {:.2f} of its speed",
-                       microseconds_text(kernel.time_us.median), rival.full_name,
-                       microseconds_text(rival.times->time_us.median),
-                       rival.times->time_us.median / kernel.time_us.median);
-  return fmt::format(
-      "{} for {:.1f} MB, where our copy of as many bytes takes {}: {:.2f} of its bandwidth",
-      microseconds_text(kernel.time_us.median), static_cast<double>(timing.bytes) / 1e6,
-      microseconds_text(kernel.copy_us.median), timing.copy_fraction);
+    return say(GateSays::rival_takes, microseconds_text(kernel.time_us.median), rival.full_name,
+               microseconds_text(rival.times->time_us.median),
+               fmt::format("{:.2f}", rival.times->time_us.median / kernel.time_us.median));
+  return say(GateSays::copy_takes, microseconds_text(kernel.time_us.median),
+             fmt::format("{:.1f}", static_cast<double>(timing.bytes) / 1e6),
+             microseconds_text(kernel.copy_us.median), fmt::format("{:.2f}", timing.copy_fraction));
+}
+
+Saying not_yet(Saying numbers) {
+  Saying all = say(GateSays::not_yet);
+  all += say(GateSays::with_full_stop, std::move(numbers));
+  return all;
 }
 
 // The gate in one variant, where its time was measured.
@@ -118,31 +122,32 @@ void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result
   result.gpu = timing.gpu;
   const bool is_time = gate.metric == exercise::kTimeMetric;
   const Rival rival = rival_of(gate, timing);
-  if (rival.name != nullptr && rival.times == nullptr) {
-    result.message = fmt::format("Not checked: the {} was not timed.", rival.name);
+  if (rival.is_any && rival.times == nullptr) {
+    result.says = not_checked(say(GateSays::rival_not_timed, rival.name));
     return;
   }
   result.value = is_time       ? measured.time_us.median
                  : rival.times ? rival.times->time_us.median / measured.time_us.median
                                : timing.copy_fraction;
   if (!timing.impossible.empty()) {
-    result.message = "Not checked: the time cannot be true.";
+    result.says = not_checked(say(GateSays::time_not_true));
     return;
   }
   for (const TimeNumbers* one : {&measured, rival.times})
     if (one != nullptr && !one->unstable.empty()) {
-      result.message =
-          fmt::format("Not checked: unstable, run it again. {}{}",
-                      one == &measured ? "" : fmt::format("The {}: ", rival.name), one->unstable);
+      result.says = not_checked(
+          one == &measured ? say(GateSays::time_unstable, one->unstable)
+                           : say(GateSays::time_of_rival_unstable, rival.name, one->unstable));
       return;
     }
   const double margin = std::max(
       {kLeastMargin, measured.time_us.spread(), rival.times ? rival.times->time_us.spread() : 0.0});
   const bool passes = is_time ? *result.value <= *gate.max * (1 + margin)
                               : *result.value >= *gate.min * (1 - margin);
-  const std::string numbers = numbers_text(timing, rival);
+  Saying numbers = numbers_text(timing, rival);
   result.status = passes ? Status::pass : Status::fail;
-  result.message = passes ? numbers + "." : fmt::format("Not yet: {}.", numbers);
+  result.says =
+      passes ? say(GateSays::with_full_stop, std::move(numbers)) : not_yet(std::move(numbers));
 }
 
 // What the model says of the gate's value, in its unit; none: it has no number.
@@ -150,7 +155,7 @@ std::optional<Modelled> modelled_value(const exercise::Gate& gate, const Timing&
   if (!timing.not_modelled.empty()) return std::nullopt;
   const TimeNumbers& kernel = timing.kernel;
   Modelled model{timing.gpu,     kernel.time_us.median, kernel.low_us,
-                 kernel.high_us, timing.model_version,  ""};
+                 kernel.high_us, timing.model_version,  {}};
   if (gate.metric == exercise::kTimeMetric) return model;
   const Rival rival = rival_of(gate, timing);
   if (rival.times == nullptr) return std::nullopt;
@@ -160,13 +165,15 @@ std::optional<Modelled> modelled_value(const exercise::Gate& gate, const Timing&
   return model;
 }
 
-std::string range_text(const exercise::Gate& gate, const Modelled& model) {
+Saying range_text(const exercise::Gate& gate, const Modelled& model) {
   if (gate.metric == exercise::kTimeMetric)
-    return fmt::format("{}, between {} and {}", microseconds_text(model.value),
-                       microseconds_text(model.low), microseconds_text(model.high));
-  return fmt::format("{:.2f} of the {}'s speed, between {:.2f} and {:.2f}", model.value,
-                     gate.metric == exercise::kYardstickFractionMetric ? "yardstick" : "reference",
-                     model.low, model.high);
+    return say(GateSays::time_between, microseconds_text(model.value), microseconds_text(model.low),
+               microseconds_text(model.high));
+  const auto two_digits = [](double number) { return fmt::format("{:.2f}", number); };
+  return say(
+      GateSays::speed_between, two_digits(model.value),
+      gate.metric == exercise::kYardstickFractionMetric ? GateSays::yardstick : GateSays::reference,
+      two_digits(model.low), two_digits(model.high));
 }
 
 // The gate in one variant, where a model stands in. Only a range on one side of the limit decides;
@@ -177,26 +184,24 @@ void decide_by_model(const exercise::Gate& gate, const Timing& timing, GateResul
   result.applies = false;
   result.model = modelled_value(gate, timing);
   if (!result.model) {
-    result.message = "Not checked: it could not be modelled for the " + timing.gpu + ". " +
-                     (timing.not_modelled.empty() ? "There is nothing to compare it with."
-                                                  : timing.not_modelled);
+    result.says = not_checked(timing.not_modelled.empty()
+                                  ? say(GateSays::nothing_to_compare, timing.gpu)
+                                  : say(GateSays::not_modelled, timing.gpu, timing.not_modelled));
     return;
   }
   const Modelled& model = *result.model;
   result.value = model.value;
   const std::optional<bool> keeps = keeps_limit(gate, model.low, model.high);
-  const std::string numbers = fmt::format("the model of a {} (version {}) says {}", timing.gpu,
-                                          model.version, range_text(gate, model));
+  const Saying range = range_text(gate, model);
+  Saying numbers = say(GateSays::model_says, timing.gpu, model.version, range);
   result.applies = keeps.has_value();
   if (!result.applies) {
-    result.message = fmt::format(
-        "Not checked: {}, and the limit lies in that range; without a {} nobody can tell.", numbers,
-        timing.gpu);
+    result.says = not_checked(say(GateSays::model_cannot_tell, std::move(numbers), timing.gpu));
     return;
   }
   result.status = *keeps ? Status::pass : Status::fail;
-  result.message =
-      *keeps ? fmt::format("T{}.", numbers.substr(1)) : fmt::format("Not yet: {}.", numbers);
+  result.says = *keeps ? say(GateSays::model_says_so, timing.gpu, model.version, range)
+                       : not_yet(std::move(numbers));
 }
 
 // The model's word beside a measured value, which has decided. They can contradict each other only
@@ -206,33 +211,32 @@ void show_beside(const exercise::Gate& gate, const Timing& timing, GateResult& r
   if (!result.model || !result.value) return;
   Modelled& model = *result.model;
   if (timing.gpu == result.gpu && (*result.value < model.low || *result.value > model.high))
-    model.difference = fmt::format(
-        "The model of a {} says {}, and what was measured lies outside of that: the model is wrong "
-        "about this kernel.",
-        timing.gpu, range_text(gate, model));
-  const std::string beside =
-      model.difference.empty()
-          ? fmt::format("The model of a {} says {}.", timing.gpu, range_text(gate, model))
-          : model.difference;
-  result.message += (result.message.empty() ? "" : " ") + beside;
+    model.difference = say(GateSays::model_is_wrong, timing.gpu, range_text(gate, model));
+  add_sentence(result.says, model.difference.empty()
+                                ? say(GateSays::model_beside, timing.gpu, range_text(gate, model))
+                                : model.difference);
 }
 
 }  // namespace
 
 std::vector<GateResult> judge_gpu(const Evidence& evidence) {
   if (!evidence.gpu) return {};
+  const auto sentence = [](const std::string& text) {
+    return text.empty() ? Saying{} : as_it_is(text);
+  };
   const GpuEvidence& gpu = *evidence.gpu;
   bool was_timed = !gpu.wrong_when_timed.empty();
-  std::string impossible;
+  Saying impossible;
   for (const Timing& timing : evidence.timings) {
     if (!was_measured(timing)) continue;
     was_timed = true;
     if (impossible.empty()) impossible = timing.impossible;
   }
   std::vector<GateResult> gates = {
-      gpu_gate(kSameOnGpuGate, "same on the GPU", gpu, gpu.difference)};
+      gpu_gate(kSameOnGpuGate, "same on the GPU", gpu, sentence(gpu.difference))};
   if (!was_timed) return gates;
-  gates.push_back(gpu_gate(kRightWhenTimedGate, "right when timed", gpu, gpu.wrong_when_timed));
+  gates.push_back(
+      gpu_gate(kRightWhenTimedGate, "right when timed", gpu, sentence(gpu.wrong_when_timed)));
   gates.push_back(gpu_gate(kPlausibleTimeGate, "plausible time", gpu, impossible));
   return gates;
 }
@@ -246,9 +250,9 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
   base.unit = gate.unit;
   base.source = Source::measured;
   base.gpu = gate.gpu;
-  if (std::string why = why_it_does_not_apply(exercise, gate, evidence); !why.empty()) {
+  if (Saying why = why_it_does_not_apply(exercise, gate, evidence); !why.empty()) {
     base.applies = false;
-    base.message = std::move(why);
+    base.says = std::move(why);
     return base;
   }
   if (evidence.gpu) base.gpu = evidence.gpu->report.name;
@@ -261,7 +265,7 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
     const TimesOfGate times = times_of(gate, variant.name, exercise, evidence.timings);
     if (times.measured && !is_wrong) decide(gate, *times.measured, result);
     else if (times.modelled && !is_wrong) decide_by_model(gate, *times.modelled, result);
-    else result.message = "Not checked: " + why_not_timed(evidence);
+    else result.says = not_checked(why_not_timed(evidence));
     if (times.measured && times.modelled) show_beside(gate, *times.modelled, result);
     // Of several variants the worst decides: failed before not checked before passed.
     const auto rank = [](const GateResult& of) {
@@ -287,20 +291,15 @@ const TimeNumbers* compared_with(const exercise::Gate& gate, const Timing& timin
   return rival_of(gate, timing).times;
 }
 
-std::string why_impossible(const Timing& timing, double peak) {
+Saying why_impossible(const Timing& timing, double peak) {
   const double seconds = timing.kernel.time_us.median * 1e-6;
   const auto bytes = static_cast<double>(timing.bytes);
   if (peak > 0 && bytes > seconds * peak)
-    return fmt::format(
-        "Too fast to be true: {} for {:.1f} MB would be {:.0f} GB/s, and the memory of this GPU "
-        "moves {:.0f} GB/s at most: it cannot have read all of its input and written all of its "
-        "output.",
-        microseconds_text(seconds * 1e6), bytes / 1e6, bytes / seconds / 1e9, peak / 1e9);
+    return say(GateSays::too_fast_for_memory, microseconds_text(seconds * 1e6),
+               fmt::format("{:.1f}", bytes / 1e6), fmt::format("{:.0f}", bytes / seconds / 1e9),
+               fmt::format("{:.0f}", peak / 1e9));
   if (timing.copy_fraction > kFastestOfCopy)
-    return fmt::format(
-        "Too fast to be true: {:.2f} times the bandwidth of a copy of as many bytes, measured "
-        "beside it; not all of them can have been moved.",
-        timing.copy_fraction);
+    return say(GateSays::too_fast_for_copy, fmt::format("{:.2f}", timing.copy_fraction));
   return {};
 }
 

@@ -30,6 +30,6 @@ std::optional<bool> keeps_limit(const exercise::Gate& gate, double low, double h
 
 // Why a time cannot be true: shorter than the memory needs for the bytes at its peak, or a copy's
 // bandwidth left far behind. Empty where it can. `peak` in bytes a second, 0: not known.
-std::string why_impossible(const Timing& timing, double peak);
+Saying why_impossible(const Timing& timing, double peak);
 
 }  // namespace warplab::verdict

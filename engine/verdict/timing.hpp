@@ -9,6 +9,7 @@
 
 #include "base/special_members.hpp"
 #include "base/summary.hpp"
+#include "data/saying.hpp"
 
 namespace warplab::verdict {
 
@@ -44,7 +45,7 @@ struct Timing {
   // right. `library_name`: "cuBLAS 13.0.2".
   std::optional<TimeNumbers> library;
   std::string library_name;
-  std::string impossible;  // too fast to be true: one sentence; else empty
+  data::Saying impossible;  // too fast to be true: one sentence; else empty
   // Of a modelled time: with which version of the model it was made, and how far a ratio of two of
   // its times may be off: ratio / ratio_spread to ratio * ratio_spread.
   int model_version = 0;

@@ -2,15 +2,18 @@
 // One text: of a sentence, or of a part of one.
 #include <string_view>
 
-#include "data/saying.hpp"
+#include "data/gate_says.hpp"
 
 namespace warplab::words {
 
 using data::Says;
 
-struct Row {
-  Says says;
+template <class Key>
+struct RowOf {
+  Key says;
   std::string_view text;
 };
+using Row = RowOf<Says>;
+using GateRow = RowOf<data::GateSays>;
 
 }  // namespace warplab::words

@@ -4,10 +4,10 @@
 
 #include <array>
 #include <atomic>
-#include <span>
 
 #include "data/number_text.hpp"
 #include "words/findings.hpp"
+#include "words/gates.hpp"
 
 namespace warplab::words {
 namespace {
@@ -17,17 +17,19 @@ using data::Own;
 using data::Phrase;
 using data::Saying;
 
-constexpr std::array<std::string_view, data::kSaysCount> all_texts() {
-  std::array<std::string_view, data::kSaysCount> texts{};
-  const auto add = [&](std::span<const Row> rows) {
-    for (const Row& row : rows) texts[static_cast<size_t>(row.says)] = row.text;
-  };
-  add(kFindings);
+// In the order of the keys, from `first` on.
+template <size_t Count, class Rows>
+constexpr std::array<std::string_view, Count> in_order(const Rows& rows, size_t first) {
+  std::array<std::string_view, Count> texts{};
+  for (const auto& row : rows) texts[static_cast<size_t>(row.says) - first] = row.text;
   return texts;
 }
-constexpr std::array<std::string_view, data::kSaysCount> kTexts = all_texts();
+constexpr auto kTexts = in_order<data::kSaysCount>(kFindings, 0);
+constexpr auto kGateTexts = in_order<data::kGateSaysCount>(kGates, data::kFirstGateSays);
 constexpr bool has_each_a_text() {
   for (const std::string_view text : kTexts)
+    if (text.empty()) return false;
+  for (const std::string_view text : kGateTexts)
     if (text.empty()) return false;
   return true;
 }
@@ -87,8 +89,23 @@ bool needs_thread(const Finding& f) {
 }  // namespace
 
 std::string_view template_of(Says says) {
-  const auto number = static_cast<size_t>(says);
-  return number < kTexts.size() ? kTexts[number] : std::string_view();
+  const auto key = static_cast<size_t>(says);
+  if (key < kTexts.size()) return kTexts[key];
+  const size_t gates = key - data::kFirstGateSays;
+  return gates < kGateTexts.size() ? kGateTexts[gates] : std::string_view();
+}
+
+std::vector<Text> all_texts() {
+  std::vector<Text> all;
+  const auto add = [&](size_t first, size_t count) {
+    for (size_t k = first; k < first + count; ++k) {
+      const auto says = static_cast<Says>(k);
+      all.push_back({name_of(says), template_of(says)});
+    }
+  };
+  add(0, kTexts.size());
+  add(data::kFirstGateSays, kGateTexts.size());
+  return all;
 }
 
 std::string text_of(const Saying& saying, const Finding* about) {

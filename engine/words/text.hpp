@@ -1,9 +1,9 @@
 #pragma once
 // Sentences, made from data: the only place where findings and gates become text. Each text is a
 // row of the tables beside this file.
-#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "data/finding.hpp"
 
@@ -22,6 +22,12 @@ std::string with_place(std::string sentence, const std::string& where);
 
 // The text of a key, with a name in braces for each argument: "past the end of {name} ({extent})".
 std::string_view template_of(data::Says says);
+
+// Every text that a finding or a gate is told with, in the order of the tables.
+struct Text {
+  std::string_view key, text;
+};
+std::vector<Text> all_texts();
 
 // As long as one lives every text of a key is the number of the key. Nothing but what people read
 // may change by that: for tests, one at a time.

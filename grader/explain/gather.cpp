@@ -12,6 +12,7 @@
 #include "lens/sentence.hpp"
 #include "lens/two_orders.hpp"
 #include "lens/walk.hpp"
+#include "verdict/findings.hpp"
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/number_text.hpp"
 #include "words/text.hpp"
@@ -28,11 +29,12 @@ std::vector<Point> points_of(const verdict::ExerciseResult& result) {
   std::vector<Point> points;
   for (const verdict::GateResult& gate : result.gates)
     if (gate.status == verdict::Status::fail)
-      points.push_back({fmt::format("Gate {}{}", gate.name, at_line(gate.line)), gate.message,
-                        lens::explanation_of(gate), gate.line});
+      points.push_back({fmt::format("Gate {}{}", gate.name, at_line(gate.line)),
+                        verdict::text_of(gate), lens::explanation_of(gate), gate.line});
   for (const sim::Finding& finding : result.findings) {
     const bool is_said = std::ranges::any_of(result.gates, [&](const verdict::GateResult& gate) {
-      return gate.status == verdict::Status::fail && gate.finding == finding;
+      return gate.status == verdict::Status::fail && gate.finding &&
+             verdict::are_one(*gate.finding, finding);
     });
     if (is_said) continue;
     points.push_back(

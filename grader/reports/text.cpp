@@ -91,7 +91,7 @@ std::string name_of(const GateResult& gate) {
 // Gates that fail for a fault that is told elsewhere, and say so in the same words, are told once.
 bool tells_the_same(const GateResult& one, const GateResult& other) {
   return one.status == Status::fail && other.status == Status::fail && one.is_consequence &&
-         other.is_consequence && one.message == other.message;
+         other.is_consequence && one.says == other.says;
 }
 
 // Empty where a gate before it has told the same.
@@ -109,7 +109,7 @@ std::string failed_for_another(const ExerciseResult& result, const GateResult& g
       numbers += fmt::format("{}{}{}\n", kIndent, is_alone ? "" : name_of(other) + ": ", own);
   }
   return fmt::format("{}{}: {}\n", kIndent, colored(names, Color::bold, style.color),
-                     printable(gate.message)) +
+                     printable(verdict::text_of(gate))) +
          quote(source, gate.line, style) + numbers;
 }
 
@@ -118,7 +118,7 @@ std::string failed_gate(const ExerciseResult& result, const GateResult& gate,
   if (gate.is_consequence) return failed_for_another(result, gate, source, style);
   const std::string name = name_of(gate);
   std::string text = fmt::format("{}{}: {}\n", kIndent, colored(name, Color::bold, style.color),
-                                 printable(gate.message));
+                                 printable(verdict::text_of(gate)));
   text += quote(source, gate.line, style);
   text += quote(source, other_line(gate), style);
   if (const std::string numbers = figures(gate); !numbers.empty())
@@ -216,14 +216,14 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
   std::vector<std::string> told;
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::not_checked || !gate.applies) continue;
-    if (std::find(told.begin(), told.end(), gate.message) != told.end()) continue;
-    told.push_back(gate.message);
+    if (std::ranges::find(told, verdict::text_of(gate)) != told.end()) continue;
+    told.push_back(verdict::text_of(gate));
     std::string names;
     for (const GateResult& other : result.gates)
-      if (other.status == Status::not_checked && other.message == gate.message)
+      if (other.status == Status::not_checked && verdict::text_of(other) == verdict::text_of(gate))
         names += (names.empty() ? "" : ", ") + printable(other.name);
     text += fmt::format("{}{}: {}\n", kIndent, colored(names, Color::yellow, style.color),
-                        printable(gate.message));
+                        printable(verdict::text_of(gate)));
   }
   return text;
 }
@@ -233,7 +233,8 @@ std::string reported_numbers(const ExerciseResult& result) {
   std::string text;
   for (const GateResult& gate : result.gates)
     if (gate.reported && gate.value)
-      text += fmt::format("{}{}: {}\n", kIndent, printable(gate.name), printable(gate.message));
+      text += fmt::format("{}{}: {}\n", kIndent, printable(gate.name),
+                          printable(verdict::text_of(gate)));
   return text;
 }
 
@@ -250,7 +251,7 @@ std::string hidden_checks(const ExerciseResult& result, const TextStyle& style) 
     if (gate.status == Status::fail)
       text += fmt::format("{}  {}: {}\n", kIndent,
                           colored(printable(gate.name), Color::red, style.color),
-                          printable(gate.message));
+                          printable(verdict::text_of(gate)));
   return text;
 }
 

@@ -24,7 +24,7 @@ verdict::ExerciseResult result(const verdict::Evidence& evidence) {
   r.score = verdict::score_of(r.gates);
   r.findings = evidence.findings;
   r.time.total = 840;
-  if (evidence.stop) r.error = evidence.stop->message;
+  if (evidence.stop) r.error = text_of(*evidence.stop);
   return r;
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("a race quotes both lines behind the instructor's own sentence, too") 
 
 TEST_CASE("gates that were not checked for one reason share a line") {
   verdict::Evidence evidence;
-  evidence.stop = verdict::Stop{"compiles", "Line 3: expected a \";\".", 3};
+  evidence.stop = verdict::Stop{"compiles", data::as_it_is("Line 3: expected a \";\"."), 3, {}};
   CHECK(text_of(result(evidence), kSource, {}) ==
         "FAIL  column-sums    0 %      0.8 s\n"
         "      compiles: Line 3: expected a \";\".\n"
@@ -110,7 +110,7 @@ TEST_CASE("gates that were not checked for one reason share a line") {
 
 TEST_CASE("further compile errors are told, but not all of them") {
   verdict::Evidence evidence;
-  evidence.stop = verdict::Stop{"compiles", "Line 1: first (and 6 more errors).", 1};
+  evidence.stop = verdict::Stop{"compiles", data::as_it_is("Line 1: first (and 6 more errors)."), 1, {}};
   verdict::ExerciseResult r = result(evidence);
   for (int line = 1; line <= 7; ++line)
     r.diagnostics.push_back({compile::Diagnostic::Severity::error, "column_sums.cu", line, 1,

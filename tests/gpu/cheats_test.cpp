@@ -50,11 +50,11 @@ std::optional<Graded> grade(const std::string& folder, const std::string& source
   for (const char* metric : {"supported", "launches", "terminates", "in_bounds", "initialized",
                              "race_free", "correct"}) {
     CAPTURE(metric);
-    CHECK_MESSAGE(graded.gate(metric).status == verdict::Status::pass, graded.gate(metric).message);
+    CHECK_MESSAGE(graded.gate(metric).status == verdict::Status::pass, verdict::text_of(graded.gate(metric)));
   }
   for (const verdict::GateResult& gate : graded.result.gates)
     if (gate.source == verdict::Source::measured)
-      MESSAGE(gate.name, ": ", verdict::name_of(gate.status), " ", gate.message);
+      MESSAGE(gate.name, ": ", verdict::name_of(gate.status), " ", verdict::text_of(gate));
   return graded;
 }
 

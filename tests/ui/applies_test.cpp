@@ -30,7 +30,7 @@ verdict::ExerciseResult passed_but_for_times(bool with_times) {
 verdict::GateResult time_gate(Status status, std::string message) {
   verdict::GateResult made = gate("as fast as the memory", status);
   made.source = verdict::Source::measured;
-  made.message = std::move(message);
+  made.says = data::as_it_is(std::move(message));
   return made;
 }
 
@@ -77,7 +77,7 @@ TEST_CASE(
   CHECK(verdict_sentence(result, false) == "Not yet: 2141 us.");
   CHECK(messages_of(result).back().severity == Severity::warning);
   result.gates.back().metric = "same_on_gpu";
-  result.gates.back().message = "The GPU and the simulator disagree.";
+  result.gates.back().says = data::as_it_is("The GPU and the simulator disagree.");
   CHECK(explanation_of(result, false) == Explanation::messages);
   CHECK(messages_of(result).back().severity == Severity::error);
   CHECK(messages_of(result).back().from == "GPU");

@@ -22,7 +22,7 @@ GateResult measured(const std::string& name, Status status, double value) {
 
 GateResult not_checked(const std::string& name, const std::string& why) {
   GateResult made = gate(name, Status::not_checked);
-  made.message = "Not checked: " + why;
+  made.says = verdict::not_checked(data::as_it_is(why));
   return made;
 }
 

@@ -18,7 +18,13 @@ verdict::GateResult gate(const char* name, const char* metric, Status status, co
   made.name = name;
   made.metric = metric;
   made.status = status;
-  made.message = message;
+  std::string_view text = message;
+  constexpr std::string_view kNotYet = "Not yet: ";
+  if (text.starts_with(kNotYet)) {
+    made.says = data::say(data::GateSays::not_yet);
+    text.remove_prefix(kNotYet.size());
+  }
+  if (!text.empty()) made.says += data::as_it_is(std::string(text));
   made.line = line;
   return made;
 }
@@ -70,7 +76,7 @@ TEST_CASE("an element that nobody wrote is told once, of another buffer as well"
   sim::Finding unwritten;
   unwritten.kind = sim::FindingKind::never_written;
   unwritten.buffer = "sums";
-  unwritten.message = "No thread writes sums[0].";
+  unwritten.told.what = data::as_it_is("No thread writes sums[0].");
   result.mismatch = mismatch;
   result.findings = {unwritten};
   result.gates = {gate("correct", "correct", Status::fail, "sums[0] was written by no thread.")};
@@ -195,11 +201,11 @@ TEST_CASE("an error that only repeats a finding is said once") {
 TEST_CASE("the name of a kernel is not capitalised, and a reason behind its prefix is") {
   auto made = gate("coalesced loads", "a.sectors", Status::fail, "column_sums moves 8 sectors.");
   CHECK(reason_of(made) == "column_sums moves 8 sectors.");
-  made.message = "Not checked: column_sums was not run.";
+  made.says = verdict::not_checked(data::as_it_is("column_sums was not run."));
   CHECK(reason_of(made) == "column_sums was not run.");
-  made.message = "Not checked: a[0] is unknown.";
+  made.says = verdict::not_checked(data::as_it_is("a[0] is unknown."));
   CHECK(reason_of(made) == "a[0] is unknown.");
-  made.message = "Not checked: the kernel was stopped before it ended.";
+  made.says = verdict::not_checked(data::as_it_is("the kernel was stopped before it ended."));
   CHECK(reason_of(made) == "The kernel was stopped before it ended.");
 }
 
@@ -214,8 +220,9 @@ TEST_CASE("what a student's text puts into a result is shown, not obeyed") {
   make_printable(result);
   CHECK(result.output == "one\n?two?31m\n");
   CHECK(result.error == "?");
-  CHECK(result.gates[0].message == "a?b");
-  CHECK(words::text_of(result.findings[0]) == "?x");
+  CHECK(reason_of(result.gates[0]) == "a?b");
+  const std::vector<Message> messages = messages_of(result);
+  CHECK(std::ranges::any_of(messages, [](const Message& m) { return m.text == "?x."; }));
   result.output = "M\u00FCller: 1 \u2264 2\n";
   make_printable(result);
   CHECK(result.output == "M\u00FCller: 1 \u2264 2\n");

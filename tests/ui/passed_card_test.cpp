@@ -131,7 +131,7 @@ TEST_CASE(
       for (const char* name : {"loads", "stores", "passes"}) {
         result.gates.push_back(gate(name, Status::not_checked));
         result.gates.back().metric = "global.sectors + shared.wavefronts";
-        result.gates.back().message = "Not checked: the answer is wrong.";
+        result.gates.back().says = verdict::not_checked(data::as_it_is("the answer is wrong."));
       }
       return result;
     };
@@ -158,7 +158,7 @@ TEST_CASE("a gate has its whole name: above its numbers, where it does not fit b
         result.gates.push_back(gate(name, Status::fail));
         result.gates.back().value = 1234567;
         result.gates.back().limit = 1000;
-        result.gates.back().message.clear();
+        result.gates.back().says = {};
       }
       return result;
     };

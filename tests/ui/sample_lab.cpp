@@ -28,7 +28,7 @@ verdict::GateResult gate(const std::string& name, verdict::Status status, int li
   made.metric = name;
   made.status = status;
   made.line = line;
-  made.message = name + " is explained here.";
+  made.says = data::as_it_is(name + " is explained here.");
   return made;
 }
 

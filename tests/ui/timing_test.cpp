@@ -124,7 +124,7 @@ TEST_CASE("a time stands, or it is said why not") {
   timing.kernel.unstable = "The copies differ.";
   CHECK(standing_of(timing).kind == Standing::Kind::unstable);
   CHECK(standing_of(timing).text == "Unstable, run it again: The copies differ.");
-  timing.impossible = "Too fast to be true.";
+  timing.impossible = data::as_it_is("Too fast to be true.");
   CHECK(standing_of(timing).kind == Standing::Kind::impossible);
   CHECK(standing_of(timing).text == "Too fast to be true.");
 }

@@ -16,7 +16,7 @@ verdict::ExerciseResult result(const verdict::Evidence& evidence) {
   verdict::ExerciseResult r;
   r.gates = verdict::judge(made_up::exercise(), evidence);
   r.verdict = verdict::verdict_of(r.gates);
-  if (evidence.stop) r.error = evidence.stop->message;
+  if (evidence.stop) r.error = text_of(*evidence.stop);
   return r;
 }
 
@@ -36,7 +36,7 @@ verdict::ExerciseResult with_finding(sim::FindingKind kind) {
 
 verdict::ExerciseResult broken() {
   verdict::Evidence evidence;
-  evidence.stop = verdict::Stop{"compiles", "Line 4: expected a \";\".", 4};
+  evidence.stop = verdict::Stop{"compiles", data::as_it_is("Line 4: expected a \";\"."), 4, {}};
   return result(evidence);
 }
 

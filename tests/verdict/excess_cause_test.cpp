@@ -48,21 +48,21 @@ sim::Counters at_work(sim::Counters counters, uint64_t lanes) {
 }  // namespace
 
 TEST_CASE("the advice fits the cause: scattered accesses are told to come together") {
-  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(loads(100, 3200), "load")).message ==
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(loads(100, 3200), "load"))) ==
         "3200 are moved. On line 12 a warp loads 128 bytes at a time, and 1024 are moved for them: "
         "let neighbouring threads access neighbouring elements.");
 }
 
 TEST_CASE("the advice fits the cause: what is loaded twice is told to be loaded once") {
   const auto twice = judge_metric(few_of_a("a.sectors"), with_traffic(loads(200, 800), "load"));
-  CHECK(twice.message ==
+  CHECK(verdict::text_of(twice) ==
         "800 are moved. What line 12 moves is used, but there are too many loads: load each "
         "element once, and keep in a variable what is used again.");
   sim::Counters stores;
   stores[Counter::global_store_requests] = 200;
   stores[Counter::global_store_sectors] = 800;
   stores[Counter::global_store_bytes] = 200 * 128;
-  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(stores, "store")).message ==
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(stores, "store"))) ==
         "800 are moved. What line 12 moves is used, but there are too many stores: store each "
         "element once, when its value is complete.");
 }
@@ -72,50 +72,46 @@ TEST_CASE(
   const auto gate = few_of_a("a.requests");
   auto four = with_traffic(at_work(loads(400, 400, 16), 4), "load");
   four.launch_of[0].lanes = 4;
-  CHECK(judge_metric(gate, four).message ==
+  CHECK(verdict::text_of(judge_metric(gate, four)) ==
         "400 are moved. On line 12 the lanes of a warp work together, but there are too many "
         "loads: load each element once, and keep in a variable what is used again.");
   four.launch_of[0].lanes = 32;
-  CHECK(judge_metric(gate, four).message.find("works with 4 of its 32 lanes") != std::string::npos);
+  CHECK(verdict::text_of(judge_metric(gate, four)).find("works with 4 of its 32 lanes") != std::string::npos);
   // All lanes are in that line, and one of them asks for 4 bytes.
-  CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 400, 4), 32), "load")).message ==
+  CHECK(verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 400, 4), 32), "load"))) ==
         "400 are moved. On line 12 a warp loads 4 bytes at a time, because only one or a few of "
         "its lanes take part: let all of them take part, or do without this access.");
 }
 
 TEST_CASE("elements that are taken in pieces need no other neighbours") {
   // 32 lanes load a byte each of elements of 4 bytes.
-  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 32), 32), "load"))
-            .message ==
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 32), 32), "load"))) ==
         "1600 are moved. On line 12 a warp loads 1 byte for each lane at a time, and each time "
         "moves the sectors of the whole elements: access whole elements.");
 }
 
 TEST_CASE("accesses of several widths are told by their mean, as one") {
   // Half of them take 1 byte for each lane, the others 4.
-  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 80), 32), "load"))
-            .message ==
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 80), 32), "load"))) ==
         "1600 are moved. On line 12 a warp loads 2.5 bytes for each lane on average, and each time "
         "moves the sectors of the whole elements: access whole elements.");
   // Of one width, in a line where a few lanes do less.
-  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 31), "load"))
-            .message.find("loads 2 bytes for each lane at a time") != std::string::npos);
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 31), "load"))).find("loads 2 bytes for each lane at a time") != std::string::npos);
 }
 
 TEST_CASE("whole elements that some lanes leave out are not told to be taken in pieces") {
   // Every second lane loads 4 bytes, in a line whose other instructions more lanes execute.
-  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 23), "load"))
-            .message ==
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 23), "load"))) ==
         "1600 are moved. On line 12 a warp loads 64 bytes at a time, and 128 are moved for them: "
         "let neighbouring threads access neighbouring elements.");
 }
 
 TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do too much together") {
   const auto gate = few_of_a("a.requests");
-  CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 400, 32), 8), "load")).message ==
+  CHECK(verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 400, 32), 8), "load"))) ==
         "400 are moved. On line 12 a warp works with 8 of its 32 lanes at a time, on average: "
         "lanes that work one after the other, or that have to try again, need an access each.");
-  CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 1600), 32), "load")).message ==
+  CHECK(verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 1600), 32), "load"))) ==
         "400 are moved. On line 12 the lanes of a warp work together, but there are too many "
         "loads: load each element once, and keep in a variable what is used again.");
 }
@@ -189,14 +185,14 @@ TEST_CASE("the line that is told is the one that does too much, not the one that
   const auto stored =
       judged_with_why("global.requests", run_of({load, {10, "out", "store", 200, 800, 12800}}));
   CHECK(stored.line == 10);
-  CHECK(stored.message ==
+  CHECK(verdict::text_of(stored) ==
         "Line 10. On line 10 a warp stores 2 bytes for each lane at a time, so an element takes "
         "several stores: access whole elements.");
   // What was stored is read back.
   const auto read_back = judged_with_why(
       "global.requests", run_of({load, store, {12, "out", "load", 100, 400, 12800}}));
   CHECK(read_back.line == 12);
-  CHECK(read_back.message.find("there are too many loads") != std::string::npos);
+  CHECK(verdict::text_of(read_back).find("there are too many loads") != std::string::npos);
   // One of two lines loads all of it once more.
   CHECK(judged_with_why("a.sectors", run_of({load, {9, "a", "load", 150, 600, 19200}})).line == 9);
   // Every other lane in each of two lines, and one that is right and does most.
@@ -204,7 +200,7 @@ TEST_CASE("the line that is told is the one that does too much, not the one that
                                                          {8, "a", "load", 20, 80, 1280, 16},
                                                          {9, "a", "load", 20, 80, 1280, 16}}));
   CHECK(gaps.line == 8);
-  CHECK(gaps.message.find("works with 16 of its 32 lanes") != std::string::npos);
+  CHECK(verdict::text_of(gaps).find("works with 16 of its 32 lanes") != std::string::npos);
   // Scattered accesses go before everything else.
   CHECK(judged_with_why("a.sectors",
                         run_of({{5, "a", "load", 90, 360, 11520}, {8, "a", "load", 10, 320, 1280}}))
@@ -217,10 +213,10 @@ TEST_CASE("a metric about loads gives no advice about stores, and one about neit
   both[Counter::global_store_requests] = 900;
   both[Counter::global_store_sectors] = 900 * 32;
   both[Counter::global_store_bytes] = 900 * 128;
-  CHECK(judge_metric(gate, with_traffic(both, "load")).message.find("too many loads") !=
+  CHECK(verdict::text_of(judge_metric(gate, with_traffic(both, "load"))).find("too many loads") !=
         std::string::npos);
   gate.expression = *exercise::MetricExpression::parse("warp_instructions");
-  CHECK(judge_metric(gate, counted({{12, at_work(loads(1, 4), 32)}})).message == "1000 are moved.");
+  CHECK(verdict::text_of(judge_metric(gate, counted({{12, at_work(loads(1, 4), 32)}}))) == "1000 are moved.");
 }
 
 TEST_CASE("of several launches the one that does more than the reference is to blame") {
@@ -244,7 +240,7 @@ TEST_CASE("a kind of which the reference makes as much is not blamed") {
   // a is loaded four times over, as the reference does, and out is stored four times, in one line.
   auto run = run_of({{6, "a", "load", 400, 1600, 51200}, {6, "out", "store", 400, 1600, 51200}});
   const auto without = judged_with_why("global.requests", run);
-  CHECK(without.message.find("there are too many loads") != std::string::npos);
+  CHECK(verdict::text_of(without).find("there are too many loads") != std::string::npos);
   sim::Counters reference = loads(400, 1600, 128);
   reference[Counter::global_store_requests] = 100;
   reference[Counter::global_store_sectors] = 400;
@@ -253,7 +249,7 @@ TEST_CASE("a kind of which the reference makes as much is not blamed") {
   run.reference = {reference};
   const auto told = judged_with_why("global.requests", run);
   CHECK(told.status == Status::fail);
-  CHECK(told.message.find("there are too many stores") != std::string::npos);
+  CHECK(verdict::text_of(told).find("there are too many stores") != std::string::npos);
 }
 
 TEST_CASE("of memory beside some buffers only that is told which goes elsewhere") {
@@ -261,7 +257,7 @@ TEST_CASE("of memory beside some buffers only that is told which goes elsewhere"
       "global.sectors - a.sectors",
       run_of({{6, "a", "load", 400, 1600, 51200}, {6, "out", "store", 400, 1600, 51200}}));
   CHECK(told.value == 1600);
-  CHECK(told.message.find("there are too many stores") != std::string::npos);
+  CHECK(verdict::text_of(told).find("there are too many stores") != std::string::npos);
 }
 
 TEST_CASE("too much in a line whose fault another gate tells is told as that") {
@@ -270,13 +266,13 @@ TEST_CASE("too much in a line whose fault another gate tells is told as that") {
   const auto refused = judge_metric(gate, twice, {{6}, {}});
   CHECK(refused.status == Status::fail);
   CHECK(refused.is_consequence);
-  CHECK(refused.message.find("(see \"in bounds\")") != std::string::npos);
+  CHECK(verdict::text_of(refused).find("(see \"in bounds\")") != std::string::npos);
   const auto repeated = judge_metric(gate, twice, {{}, {6}, {6}});
-  CHECK(repeated.message.find("in a matrix, a thread beyond the last column") != std::string::npos);
+  CHECK(verdict::text_of(repeated).find("in a matrix, a thread beyond the last column") != std::string::npos);
   const auto in_vector = judge_metric(gate, twice, {{}, {6}, {}});
-  CHECK(in_vector.message.ends_with("Give each element to one thread."));
+  CHECK(verdict::text_of(in_vector).ends_with("Give each element to one thread."));
   CHECK(repeated.is_consequence);
-  CHECK(repeated.message.find("several threads write the same element") != std::string::npos);
+  CHECK(verdict::text_of(repeated).find("several threads write the same element") != std::string::npos);
   // Another line, and accesses that are scattered beside it.
   CHECK(!judge_metric(gate, twice, {{7}, {8}}).is_consequence);
   const auto scattered = run_of({{6, "a", "load", 100, 3200, 12800}});

@@ -179,7 +179,7 @@ TEST_CASE("a kernel that is slower than its yardstick allows is not there yet") 
   gpu.yardstick_us = 60;
   const ExerciseResult result = graded(gpu, {.more_toml = kYardstickGate});
   CHECK(gate(result, "as the yardstick").status == Status::fail);
-  CHECK(gate(result, "as the yardstick").message.find("the yardstick takes 60.0 us: 0.60") !=
+  CHECK(verdict::text_of(gate(result, "as the yardstick")).find("the yardstick takes 60.0 us: 0.60") !=
         std::string::npos);
   CHECK(gate(result, "fast").status == Status::pass);
 }
@@ -246,7 +246,7 @@ TEST_CASE("what is wrong in the simulator never reaches the GPU") {
   CHECK(result.verdict == Status::fail);
   CHECK(gpu.runs == 0);
   CHECK(gate(result, "fast").status == Status::not_checked);
-  CHECK(gate(result, "same_on_gpu").message.find("the simulator found it wrong") !=
+  CHECK(verdict::text_of(gate(result, "same_on_gpu")).find("the simulator found it wrong") !=
         std::string::npos);
 }
 
@@ -257,7 +257,7 @@ TEST_CASE("a GPU that gives another answer than the simulator is a loud failure,
   CHECK(result.verdict == Status::fail);
   const GateResult same = gate(result, "same_on_gpu");
   CHECK(same.status == Status::fail);
-  CHECK(same.message.find("The GPU and the simulator disagree: out[0] is ") == 0);
+  CHECK(verdict::text_of(same).find("The GPU and the simulator disagree: out[0] is ") == 0);
   CHECK(gpu.samples == 0);
 }
 
@@ -268,13 +268,13 @@ TEST_CASE(
     gpu.run_failure = Failure{Failure::Kind::time_limit, "It did not end."};
     const GateResult same = gate(graded(gpu), "same_on_gpu");
     CHECK(same.status == Status::fail);
-    CHECK(same.message.find("It did not end.") != std::string::npos);
+    CHECK(verdict::text_of(same).find("It did not end.") != std::string::npos);
   }
   SUBCASE("writes beyond") {
     gpu.overrun = {"out"};
     const GateResult same = gate(graded(gpu), "same_on_gpu");
     CHECK(same.status == Status::fail);
-    CHECK(same.message.find("beyond the end of out") != std::string::npos);
+    CHECK(verdict::text_of(same).find("beyond the end of out") != std::string::npos);
   }
 }
 
@@ -284,7 +284,7 @@ TEST_CASE("every timed answer is compared with the reference's, and one that is 
   const ExerciseResult result = graded(gpu);
   const GateResult right = gate(result, "right_when_timed");
   CHECK(right.status == Status::fail);
-  CHECK(right.message.find("out[0] is 1 and should be 2") != std::string::npos);
+  CHECK(verdict::text_of(right).find("out[0] is 1 and should be 2") != std::string::npos);
   CHECK(gate(result, "fast").status == Status::not_checked);
   CHECK(result.score == 0);
 }
@@ -354,7 +354,7 @@ TEST_CASE("a driver that hangs loses the GPU and not the lab: the simulator's ga
   CHECK(gate(result, "correct").status == Status::pass);
   const GateResult fast = gate(result, "fast");
   CHECK(fast.status == Status::not_checked);
-  CHECK(fast.message.find("The driver has not released the GPU Made-up GPU") != std::string::npos);
+  CHECK(verdict::text_of(fast).find("The driver has not released the GPU Made-up GPU") != std::string::npos);
 }
 
 TEST_CASE("a session without a GPU says why, and goes on saying it") {
@@ -402,7 +402,7 @@ TEST_CASE("what a run had not come to when it was cancelled is not checked, and 
   CHECK(gate(result, "correct").status == Status::pass);
   const GateResult same = gate(result, "same_on_gpu");
   CHECK(same.status == Status::not_checked);
-  CHECK(same.message == "Not checked: The run was cancelled.");
+  CHECK(verdict::text_of(same) == "Not checked: The run was cancelled.");
   CHECK(gate(result, "fast").status == Status::not_checked);
 }
 

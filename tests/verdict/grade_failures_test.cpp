@@ -64,7 +64,7 @@ TEST_CASE("a file whose compilation needs too much or crashes does not compile")
             ? " NVRTC cannot take something in this file: take parts of it out until it compiles, "
               "and write the part that you took out last in another way."
             : "";
-    CHECK(gate(result, "compiles").message == "The compiler was stopped." + what_next);
+    CHECK(verdict::text_of(gate(result, "compiles")) == "The compiler was stopped." + what_next);
     CHECK_FALSE(result.grader_failed);
     CHECK(result.not_graded == NotGraded::none);
   }
@@ -198,7 +198,7 @@ TEST_CASE("a launch that the simulator refuses fails that gate") {
   });
   const ExerciseResult result = grade(student);
   CHECK(gate(result, "launches").status == Status::fail);
-  CHECK(gate(result, "launches").message == "There is no kernel \"doubled\".");
+  CHECK(verdict::text_of(gate(result, "launches")) == "There is no kernel \"doubled\".");
   CHECK(gate(result, "terminates").status == Status::not_checked);
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("a kernel by another name is to have the one that is launched") {
         worker::Failure::Kind::rejected,
         "There is no kernel named doubled in doubled.cu; its kernels are: doubel.");
   });
-  CHECK(gate(grade(student), "launches").message ==
+  CHECK(verdict::text_of(gate(grade(student), "launches")) ==
         "There is no kernel named doubled in doubled.cu; its kernels are: doubel. The exercise "
         "launches doubled: give yours that name.");
 }
@@ -221,7 +221,7 @@ TEST_CASE("an instruction that the simulator does not know fails that gate, with
   });
   const ExerciseResult result = grade(student);
   CHECK(gate(result, "supported").status == Status::fail);
-  CHECK(gate(result, "supported").message == "Nobody simulates mma.sync.");
+  CHECK(verdict::text_of(gate(result, "supported")) == "Nobody simulates mma.sync.");
   CHECK(gate(result, "supported").line == 12);
   CHECK(gate(result, "launches").status == Status::not_checked);
 }

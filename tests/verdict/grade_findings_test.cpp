@@ -29,7 +29,7 @@ TEST_CASE("a finding that leaves the run complete does not stop the others") {
   });
   const ExerciseResult result = grade(student);
   CHECK(student.runs == kRuns);
-  CHECK(gate(result, "in_bounds").message == "Line 3 reads in[100] (n 100, seed 1).");
+  CHECK(verdict::text_of(gate(result, "in_bounds")) == "Line 3 reads in[100] (n 100, seed 1).");
   CHECK(gate(result, "correct").status == Status::pass);
   CHECK(gate(result, "coalesced loads").status == Status::pass);
   REQUIRE(result.findings.size() == 1);
@@ -56,7 +56,7 @@ TEST_CASE("a function that returns the address of its variable is named as the c
     return grade(student);
   };
   const auto has_cause = [&](const ExerciseResult& result, const std::string& of) {
-    return gate(result, of).message.find(cause) != std::string::npos;
+    return verdict::text_of(gate(result, of)).find(cause) != std::string::npos;
   };
   const ExerciseResult local = graded({warning}, "local memory", 3);
   CHECK(has_cause(local, "initialized"));
@@ -142,7 +142,7 @@ TEST_CASE("a right kernel is tracked in every run, whatever that costs") {
   Script much = dear.student(2, uint64_t{1} << 40);
   const ExerciseResult result = grade(much);
   CHECK(result.verdict == Status::pass);
-  CHECK(gate(result, "race_free").message.empty());
+  CHECK(verdict::text_of(gate(result, "race_free")).empty());
   CHECK(dear.runs.size() == 2 * kRuns);
   CHECK(dear.whole() == kRuns);
   CHECK(dear.runs[0] == std::pair(true, uint64_t{1} << 25));
@@ -169,7 +169,7 @@ TEST_CASE("of a kernel that is wrong in another way, what is too much to look at
   CHECK(asked.whole() == 0);
   CHECK(asked.runs.size() == kRuns);
   CHECK(gate(result, "race_free").status == Status::pass);
-  CHECK(gate(result, "race_free").message ==
+  CHECK(verdict::text_of(gate(result, "race_free")) ==
         "It passes in 1 run. As another gate fails, 11 runs with much to look at were searched "
         "only in part.");
   // Where none was looked at whole, nothing is known.
@@ -194,7 +194,7 @@ TEST_CASE("a run that ends early at a check size leaves the counters to be judge
   CHECK(student.runs == kRuns);
   CHECK(gate(result, "in_bounds").status == Status::fail);
   CHECK(gate(result, "correct").status == Status::not_checked);
-  CHECK(gate(result, "correct").message == "Not checked: the run at n 100, seed 1 ended early.");
+  CHECK(verdict::text_of(gate(result, "correct")) == "Not checked: the run at n 100, seed 1 ended early.");
   CHECK(gate(result, "coalesced loads").status == Status::pass);
 }
 

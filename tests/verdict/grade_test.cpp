@@ -210,7 +210,7 @@ TEST_CASE("what the writing thread had read is said to whoever asks for it, and 
   const ExerciseResult result = grade(student, options);
   CHECK(student.logs == 1);
   CHECK(result.mismatch->inputs.starts_with("after it had read in[0] = "));
-  CHECK(gate(result, "correct").message.find(", on line 7, after it had read in[0] = ") !=
+  CHECK(verdict::text_of(gate(result, "correct")).find(", on line 7, after it had read in[0] = ") !=
         std::string::npos);
   // A log without the store, one of another element, or none: nothing is said.
   student.access_log->accesses.pop_back();
@@ -237,7 +237,7 @@ TEST_CASE("a submission without a source fails to compile, with the reason") {
   CHECK(result.verdict == Status::fail);
   CHECK(result.error == "doubled.cu is missing.");
   CHECK(result.seed == 5);
-  CHECK(gate(result, "compiles").message == "doubled.cu is missing.");
+  CHECK(verdict::text_of(gate(result, "compiles")) == "doubled.cu is missing.");
   CHECK_FALSE(result.grader_failed);
 }
 

@@ -56,12 +56,12 @@ TEST_CASE("without evidence nothing passes") {
 
 TEST_CASE("what does not compile fails that gate, and the others say why they are not checked") {
   verdict::Evidence evidence;
-  evidence.stop = verdict::Stop{"compiles", "Line 4: expected a \";\".", 4};
+  evidence.stop = verdict::Stop{"compiles", data::as_it_is("Line 4: expected a \";\"."), 4, {}};
   const auto gates = judge(made_up::exercise(), evidence);
   CHECK(gates.front().status == Status::fail);
   CHECK(gates.front().line == 4);
   CHECK(count(gates, Status::not_checked) == gates.size() - 1);
-  CHECK(gates.back().message == "Not checked: there is no kernel that compiles.");
+  CHECK(verdict::text_of(gates.back()) == "Not checked: there is no kernel that compiles.");
   CHECK(gates.back().limit == 4.5);
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("each kind of finding fails its own gate and no other") {
     const auto gates = judge(made_up::exercise(), evidence);
     CHECK(made_up::gate(gates, gate).status == Status::fail);
     CHECK(made_up::gate(gates, gate).line == 9);
-    CHECK(made_up::gate(gates, gate).message == "Line 9 does it.");
+    CHECK(verdict::text_of(made_up::gate(gates, gate)) == "Line 9 does it.");
     CHECK(count(gates, Status::fail) == 1);
   }
 }
@@ -132,7 +132,7 @@ TEST_CASE("a run that ended early fails its finding's gate and leaves the others
   for (const char* name : {"initialized", "race_free", "correct"}) {
     CAPTURE(name);
     CHECK(made_up::gate(gates, name).status == Status::not_checked);
-    CHECK(made_up::gate(gates, name).message == "Not checked: the run at n 7, seed 1 ended early.");
+    CHECK(verdict::text_of(made_up::gate(gates, name)) == "Not checked: the run at n 7, seed 1 ended early.");
   }
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("a run that was ended because the score is lost says so, whatever was 
   evidence.findings = {made_up::finding(FindingKind::race, 5, "Line 5 writes a[7].")};
   const auto gates = judge(made_up::exercise(), evidence);
   CHECK(made_up::gate(gates, "race_free").status == Status::fail);
-  CHECK(made_up::gate(gates, "correct").message ==
+  CHECK(verdict::text_of(made_up::gate(gates, "correct")) ==
         "Not checked: the run at n 7, seed 1 ended early, because a kernel that is known to be "
         "wrong may not take so much work.");
 }
@@ -163,20 +163,20 @@ TEST_CASE("a kernel that does not end fails that gate and nothing later is check
   evidence.runs_started = 1;
   evidence.runs_completed = 0;
   evidence.counted.clear();
-  evidence.stop = verdict::Stop{"terminates", "Line 8 never ends.", 8};
+  evidence.stop = verdict::Stop{"terminates", data::as_it_is("Line 8 never ends."), 8, {}};
   const auto gates = judge(made_up::exercise(), evidence);
   CHECK(made_up::gate(gates, "launches").status == Status::pass);
   CHECK(made_up::gate(gates, "terminates").status == Status::fail);
   for (const char* name : {"in_bounds", "initialized", "race_free", "correct", "coalesced loads"})
     CHECK(made_up::gate(gates, name).status == Status::not_checked);
-  CHECK(gates.back().message == "Not checked: the kernel was stopped before it ended.");
+  CHECK(verdict::text_of(gates.back()) == "Not checked: the kernel was stopped before it ended.");
 }
 
 TEST_CASE("a loop that goes too far is told where it leaves the bounds, if it does on that line") {
   auto evidence = made_up::evidence();
-  evidence.stop = verdict::Stop{"terminates", "Line 8 never ends.", 8};
+  evidence.stop = verdict::Stop{"terminates", data::as_it_is("Line 8 never ends."), 8, {}};
   const auto message = [&] {
-    return made_up::gate(judge(made_up::exercise(), evidence), "terminates").message;
+    return verdict::text_of(made_up::gate(judge(made_up::exercise(), evidence), "terminates"));
   };
   const auto limit = made_up::finding(FindingKind::step_limit, 8, "Line 8 never ends.");
   evidence.findings = {limit,
@@ -223,7 +223,7 @@ TEST_CASE("a wrong element is said with its place, its writer and how many there
   auto evidence = made_up::evidence();
   evidence.mismatch = mismatch();
   evidence.findings = {made_up::finding(FindingKind::never_written, 0, "Some were not written.")};
-  CHECK(made_up::gate(judge(made_up::exercise(), evidence), "correct").message ==
+  CHECK(verdict::text_of(made_up::gate(judge(made_up::exercise(), evidence), "correct")) ==
         "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); thread (17,2,0) of block "
         "(1,0,0) wrote it last; 1200 of 3168 elements are wrong.");
 }
@@ -264,7 +264,7 @@ TEST_CASE("an instructor's sentence on a built-in gate comes before what was fou
     if (gate.metric == "correct") gate.message = "Look at the edges.";
   const auto of = [](const auto& gates, std::string_view metric) {
     for (const auto& gate : gates)
-      if (gate.metric == metric) return gate.message;
+      if (gate.metric == metric) return verdict::text_of(gate);
     return std::string();
   };
   CHECK(of(judge(e, evidence), "correct") ==
@@ -352,7 +352,7 @@ TEST_CASE("the gates judged in two parts are the gates judged at once") {
     for (size_t i = 0; i < all.size(); ++i) {
       CHECK(parts[i].name == all[i].name);
       CHECK(parts[i].status == all[i].status);
-      CHECK(parts[i].message == all[i].message);
+      CHECK(verdict::text_of(parts[i]) == verdict::text_of(all[i]));
     }
     CHECK((verdict_of(built_ins) == Status::pass) == !races);
   }
@@ -387,7 +387,7 @@ TEST_CASE("what is only reported shows its number, and neither verdict nor score
   CHECK(told.reported);
   CHECK_FALSE(told.applies);
   REQUIRE(told.value);
-  CHECK(told.message.ends_with("; only reported."));
+  CHECK(verdict::text_of(told).ends_with("; only reported."));
   CHECK(verdict_of(gates) == Status::pass);
   CHECK(score_of(gates) == 1);
   // Where it could not be measured nothing else changes either.
@@ -415,13 +415,13 @@ TEST_CASE("a gate over a prediction: made or not, right or not, and what nobody 
   CHECK(judged(true, {{true, true, "", ""}}).status == Status::pass);
   const GateResult missing = judged(false, {{false, {}, "", ""}});
   CHECK(missing.status == Status::fail);
-  CHECK(missing.message.find("\"sectors at 8\" was not predicted in the experiment \"stride\"") ==
+  CHECK(verdict::text_of(missing).find("\"sectors at 8\" was not predicted in the experiment \"stride\"") ==
         0);
   CHECK(judged(true, {{true, false, "", ""}}).status == Status::fail);
   // A file that cannot be read is the student's, and no way around the gate.
   const GateResult broken = judged(false, {{false, {}, "predictions.json: expected a list.", ""}});
   CHECK(broken.status == Status::fail);
-  CHECK(broken.message == "predictions.json: expected a list.");
+  CHECK(verdict::text_of(broken) == "predictions.json: expected a list.");
   // What is nobody's or the course's fault is not judged.
   for (const GateResult& unknown :
        {judged(false, std::nullopt), judged(true, {{true, {}, "", "the course has none."}}),
@@ -429,7 +429,7 @@ TEST_CASE("a gate over a prediction: made or not, right or not, and what nobody 
     CHECK(unknown.status == Status::not_checked);
     CHECK_FALSE(unknown.applies);
   }
-  CHECK(judged(false, std::nullopt).message ==
+  CHECK(verdict::text_of(judged(false, std::nullopt)) ==
         "Not checked: what was predicted is not known here.");
 }
 
@@ -455,7 +455,7 @@ TEST_CASE("a gate over counters must pass at the sizes that were drawn for it, t
   CHECK(gate.status == Status::fail);
   CHECK(gate.value == 32);
   CHECK(gate.line == 12);
-  CHECK(gate.message.find("That is at rows 480, cols 320, drawn seed 1f; at the graded size it "
+  CHECK(verdict::text_of(gate).find("That is at rows 480, cols 320, drawn seed 1f; at the graded size it "
                           "passes, but it must pass at other sizes, too.") != std::string::npos);
 }
 
@@ -469,7 +469,7 @@ TEST_CASE("where lines end anywhere a gate has three times as much room, or is n
   const GateResult gate = loads_gate(evidence);
   CHECK(gate.status == Status::fail);
   CHECK(gate.limit == 13.5);
-  CHECK(gate.message.find("That is at rows 480, cols 320, drawn seed 1f, where limits are 3 times "
+  CHECK(verdict::text_of(gate).find("That is at rows 480, cols 320, drawn seed 1f, where limits are 3 times "
                           "as wide; at the graded size it passes") != std::string::npos);
   exercise::Exercise exercise = made_up::exercise();
   exercise.gates.back().ragged = false;
@@ -481,7 +481,7 @@ TEST_CASE("a gate that passes at all sizes shows what was counted at the graded 
   const GateResult twice = loads_gate(counted_at_two_sizes(4));
   CHECK(twice.status == Status::pass);
   CHECK(twice.value == once.value);
-  CHECK(twice.message == once.message);
+  CHECK(verdict::text_of(twice) == verdict::text_of(once));
 }
 
 TEST_CASE("a gate that fails at the graded size is told with that size") {
@@ -490,7 +490,7 @@ TEST_CASE("a gate that fails at the graded size is told with that size") {
   const GateResult gate = loads_gate(evidence);
   CHECK(gate.status == Status::fail);
   CHECK(gate.value == 8);
-  CHECK(gate.message.find("drawn seed") == std::string::npos);
+  CHECK(verdict::text_of(gate).find("drawn seed") == std::string::npos);
 }
 
 TEST_CASE("where the answer at another size is wrong its counters say nothing") {

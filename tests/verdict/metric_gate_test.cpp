@@ -30,7 +30,7 @@ TEST_CASE("a minimum is kept from below") {
   CHECK(narrow.status == Status::fail);
   CHECK(narrow.limit == 16);
   CHECK(narrow.limit_is_minimum);
-  CHECK(narrow.message ==
+  CHECK(verdict::text_of(narrow) ==
         "global.load.sectors / global.load.requests is 4 and must be at least 16; "
         "line 12 contributes most.");
   CHECK(judge_metric(gate, counted({{12, loads(100, 1600, 512)}})).status == Status::pass);
@@ -47,7 +47,7 @@ TEST_CASE("a ratio of what never happened is not checked") {
   const auto result = judge_metric(metric_gate("coalesced", kLoadRatio, 4.5), counted({}));
   CHECK(result.status == Status::not_checked);
   CHECK_FALSE(result.value);
-  CHECK(result.message == "Not checked: the kernel has no reads of global memory to look at.");
+  CHECK(verdict::text_of(result) == "Not checked: the kernel has no reads of global memory to look at.");
 }
 
 TEST_CASE("with a wrong answer a good count proves nothing, and a bad one still fails") {
@@ -57,7 +57,7 @@ TEST_CASE("with a wrong answer a good count proves nothing, and a bad one still 
   const auto not_proved = judge_metric(gate, good);
   CHECK(not_proved.status == Status::not_checked);
   CHECK(not_proved.value == 4);
-  CHECK(not_proved.message ==
+  CHECK(verdict::text_of(not_proved) ==
         "Not checked: the answer is wrong at n 2048, seed 1, so the counters of that run prove "
         "nothing.");
   CHECK(judge_metric(gate, bad).status == Status::fail);
@@ -67,7 +67,7 @@ TEST_CASE("wasted bytes are said in bytes") {
   const auto result =
       judge_metric(metric_gate("coalesced", kLoadRatio, 4.5), counted({{12, loads(100, 3200)}}));
   CHECK(result.line == 12);
-  CHECK(result.message == "Line 12 loads 128 bytes and moves 1024: 12.5 % of it is useful.");
+  CHECK(verdict::text_of(result) == "Line 12 loads 128 bytes and moves 1024: 12.5 % of it is useful.");
 }
 
 TEST_CASE("of several lines the one that spoils the ratio is blamed, not the busiest") {
@@ -92,10 +92,10 @@ TEST_CASE("a value that misses its limit by a hair does not read like the limit"
   const auto gate = metric_gate("coalesced", kLoadRatio, 4.0);
   const auto result = judge_metric(gate, counted({{0, loads(1000000, 4000001)}}));
   CHECK(result.status == Status::fail);
-  CHECK(result.message ==
+  CHECK(verdict::text_of(result) ==
         "global.load.sectors / global.load.requests is 4.000001 and may be at most 4.");
   const auto wasted = judge_metric(gate, counted({{12, loads(1000000, 4000001)}}));
-  CHECK(wasted.message ==
+  CHECK(verdict::text_of(wasted) ==
         "Line 12 loads 128 bytes and moves 128.00003: 99.99998 % of it is useful.");
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("of lines that spoil it alike the first is blamed") {
 TEST_CASE("a broadcast is no waste, so the sentence is the plain one") {
   const auto result = judge_metric(metric_gate("few loads", "global.load.sectors", 10.0),
                                    counted({{7, loads(100, 100)}}));
-  CHECK(result.message ==
+  CHECK(verdict::text_of(result) ==
         "global.load.sectors is 100 and may be at most 10; line 7 contributes most.");
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("bank conflicts are said in passes") {
   const auto result = judge_metric(metric_gate("no conflicts", "shared.load.bank_conflicts", 0.0),
                                    counted({{20, reads}, {12, loads(64, 256)}}));
   CHECK(result.line == 20);
-  CHECK(result.message ==
+  CHECK(verdict::text_of(result) ==
         "Line 20: its reads of shared memory take 32 passes each instead of 1, "
         "because of bank conflicts.");
 }
@@ -129,14 +129,14 @@ TEST_CASE("an instructor's sentence is filled in") {
   auto gate = metric_gate("coalesced", kLoadRatio, 4.5);
   gate.ideal = 4;
   gate.message = "Line {line}: {value} sectors instead of {ideal} ({limit} allowed).";
-  CHECK(judge_metric(gate, counted({{12, loads(100, 3200)}})).message ==
+  CHECK(verdict::text_of(judge_metric(gate, counted({{12, loads(100, 3200)}}))) ==
         "Line 12: 32 sectors instead of 4 (4.5 allowed).");
 }
 
 TEST_CASE("an instructor's sentence that speaks of an unknown line gives way to ours") {
   auto gate = metric_gate("few", "global.load.requests", 10.0);
   gate.message = "Line {line} does it.";
-  CHECK(judge_metric(gate, counted({{0, loads(100, 400)}})).message ==
+  CHECK(verdict::text_of(judge_metric(gate, counted({{0, loads(100, 400)}}))) ==
         "global.load.requests is 100 and may be at most 10.");
 }
 
@@ -189,9 +189,9 @@ TEST_CASE("what the busiest warp makes too much of is blamed on the line with mo
   CHECK(told.line == 12);
   // Who draws its work from a counter is told where; nobody else is.
   const std::string draws = "What line 4 gives a thread depends on which thread comes first";
-  CHECK(judge_metric(gate, run).message.find(draws) == std::string::npos);
+  CHECK(verdict::text_of(judge_metric(gate, run)).find(draws) == std::string::npos);
   run.order_line = 4;
-  CHECK(judge_metric(gate, run).message.find(draws) != std::string::npos);
+  CHECK(verdict::text_of(judge_metric(gate, run)).find(draws) != std::string::npos);
   run.launches[0].total[Counter::busiest_warp] = 120;
   CHECK(judge_metric(gate, run).status == Status::pass);
 }
@@ -206,14 +206,14 @@ TEST_CASE("registers that did not suffice are told as such, and an array with it
   CHECK(judge_metric(gate, run).status == Status::pass);
   run.launches[0].lines[11][Counter::local_sectors] = 40;
   run.launches[0].total[Counter::local_sectors] = 40;
-  CHECK(judge_metric(gate, run).message == "Line 11 moves 40 sectors.");
+  CHECK(verdict::text_of(judge_metric(gate, run)) == "Line 11 moves 40 sectors.");
   run = counted({{11, {}}});
   run.launches[0].total[Counter::spilled_sectors] = 96;
   const auto told = judge_metric(gate, run);
   CHECK(told.status == Status::fail);
   CHECK(told.line == 0);
-  CHECK(told.message.starts_with("The registers of a thread do not suffice"));
-  CHECK(told.message.find("96 sectors") != std::string::npos);
+  CHECK(verdict::text_of(told).starts_with("The registers of a thread do not suffice"));
+  CHECK(verdict::text_of(told).find("96 sectors") != std::string::npos);
 }
 
 TEST_CASE("instructions are compared with the reference's, launch by launch") {
@@ -224,7 +224,7 @@ TEST_CASE("instructions are compared with the reference's, launch by launch") {
   auto run = counted({{12, counters}});
   const auto without = judge_metric(gate, run);  // the reference has not been run
   CHECK(without.status == Status::not_checked);
-  CHECK(without.message ==
+  CHECK(verdict::text_of(without) ==
         "Not checked: its limit, 2 * reference.warp_instructions, cannot be computed for this "
         "kernel.");
   counters[Counter::warp_instructions] = 150;
@@ -251,12 +251,12 @@ TEST_CASE("instructions that count as many are told as such, and others are not"
   const auto told = judge_metric(gate, counted({{5, plain}, {7, fence}}));
   CHECK(told.status == Status::fail);
   CHECK(told.line == 7);
-  CHECK(told.message.find("Line 7 has 2 of them, counted as 33: some take as long as") !=
+  CHECK(verdict::text_of(told).find("Line 7 has 2 of them, counted as 33: some take as long as") !=
         std::string::npos);
   plain[Counter::warp_instructions] = plain[Counter::weighted_instructions] = 50;
   const auto simple = judge_metric(gate, counted({{5, plain}, {7, fence}}));
   CHECK(simple.line == 5);
-  CHECK(simple.message.find("count as") == std::string::npos);
+  CHECK(verdict::text_of(simple).find("count as") == std::string::npos);
 }
 
 TEST_CASE("a gate over one buffer looks at that buffer, and blames the line that goes to it") {
@@ -288,12 +288,12 @@ TEST_CASE("a gate over one buffer looks at that buffer, and blames the line that
 TEST_CASE("the limit of a count is a count, and thousands stand apart") {
   auto gate = metric_gate("few", "global.load.sectors", 550771.2);
   gate.message = "{value}, {limit}";
-  CHECK(judge_metric(gate, counted({{12, loads(1, 1049088)}})).message == "1 049 088, 550 771");
+  CHECK(verdict::text_of(judge_metric(gate, counted({{12, loads(1, 1049088)}}))) == "1 049 088, 550 771");
   gate.max.reset();
   gate.min = 2000000.2;
-  CHECK(judge_metric(gate, counted({{12, loads(1, 1049088)}})).message == "1 049 088, 2 000 001");
+  CHECK(verdict::text_of(judge_metric(gate, counted({{12, loads(1, 1049088)}}))) == "1 049 088, 2 000 001");
   gate.min = 8.5;  // may be a ratio
-  CHECK(judge_metric(gate, counted({{12, loads(1, 8)}})).message == "8, 8.5");
+  CHECK(verdict::text_of(judge_metric(gate, counted({{12, loads(1, 8)}}))) == "8, 8.5");
 }
 
 TEST_CASE("of a wrong answer too little of something is no advice to have more of it") {
@@ -302,9 +302,9 @@ TEST_CASE("of a wrong answer too little of something is no advice to have more o
   sim::Counters some;
   some[Counter::shared_wavefronts] = 50;
   auto run = counted({{12, some}});
-  CHECK(judge_metric(gate, run).message == "Let the tile do it.");
+  CHECK(verdict::text_of(judge_metric(gate, run)) == "Let the tile do it.");
   run.correct = false;
   const auto told = judge_metric(gate, run);
   CHECK(told.status == Status::fail);
-  CHECK(told.message.find("Fix the answer first") != std::string::npos);
+  CHECK(verdict::text_of(told).find("Fix the answer first") != std::string::npos);
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "made_up.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using namespace warplab::verdict;
@@ -62,9 +63,9 @@ std::string hint_of(const Kernel& kernel, const std::string& buffer = "out") {
   resources.may_store_answer = kernel.may_store_answer;
   Mismatch mismatch;
   mismatch.buffer = buffer;
-  return mismatch_hint({exercise, run, std::nullopt},
+  return words::text_of(mismatch_hint({exercise, run, std::nullopt},
                        "extern \"C\" __global__ void filled(" + kernel.parameters + ") {\n}\n",
-                       {{"filled", resources}}, mismatch);
+                       {{"filled", resources}}, mismatch));
 }
 
 }  // namespace
@@ -104,7 +105,7 @@ TEST_CASE("a kernel that the exercise gives is to stay as it is, and one of the 
   exercise::Exercise exercise = filled();
   CHECK(verdict::given_kernel_hint(exercise, "filled").empty());
   exercise.launches.front().given = true;
-  CHECK(verdict::given_kernel_hint(exercise, "filled")
+  CHECK(words::text_of(verdict::given_kernel_hint(exercise, "filled"))
             .starts_with("filled is given: it stands complete in the file that you started from"));
   CHECK(verdict::given_kernel_hint(exercise, "another").empty());
 }

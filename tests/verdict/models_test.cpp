@@ -265,7 +265,7 @@ TEST_CASE("a gate whose GPU has no model, or whose launches cannot be recorded, 
   student.recording = sums(1000);
   const verdict::GateResult unknown = judged_by_model(1e6, gpus({"L4"}), student);
   CHECK_FALSE(unknown.applies);
-  CHECK(unknown.message.find("There is no model of the Tesla T4.") != std::string::npos);
+  CHECK(verdict::text_of(unknown).find("There is no model of the Tesla T4.") != std::string::npos);
 }
 
 TEST_CASE("of a kernel that is wrong no time is modelled for a gate") {

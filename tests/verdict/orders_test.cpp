@@ -117,7 +117,7 @@ ExerciseResult grade(const Pair& pair, const std::string& kernel) {
 std::string failures(const ExerciseResult& result) {
   std::string text = result.error;
   for (const verdict::GateResult& gate : result.gates)
-    if (gate.status != Status::pass) text += fmt::format("{}: {}\n", gate.metric, gate.message);
+    if (gate.status != Status::pass) text += fmt::format("{}: {}\n", gate.metric, verdict::text_of(gate));
   return text;
 }
 
@@ -143,7 +143,7 @@ TEST_CASE(
     CHECK(gate.line > 0);
     // Volatile accesses that nothing orders race in every order.
     if (pair.head.at("fails") == "race_free") continue;
-    CHECK(gate.message.find("order") != std::string::npos);
+    CHECK(verdict::text_of(gate).find("order") != std::string::npos);
     if (pair.head.at("fails") != "correct") continue;
     CHECK(result.mismatch);
     if (result.mismatch) CHECK(result.mismatch->order);
@@ -165,7 +165,7 @@ TEST_CASE("the message tells both answers, both orders and what to do, and so do
   for (const Pair& pair : load_pairs()) {
     if (pair.name != "exchange_of_a_sum") continue;
     const ExerciseResult result = grade(pair, "wrong");
-    CHECK(made_up::gate(result.gates, "correct").message ==
+    CHECK(verdict::text_of(made_up::gate(result.gates, "correct")) ==
           "out[0] depends on the order in which threads run: it is 40 when one warp runs after the "
           "other, and 10 when all warps read before any of them writes (grid 4, block 32, n 128, "
           "seed 1, order lockstep). Between two accesses of one thread, other threads can make "
@@ -187,7 +187,7 @@ TEST_CASE("writes that come late are told as such, with the fence that is missin
     REQUIRE(result.mismatch);
     REQUIRE(result.mismatch->order);
     CHECK(result.mismatch->order->kind == Schedule::Kind::late);
-    const std::string text = made_up::gate(result.gates, "correct").message;
+    const std::string text = verdict::text_of(made_up::gate(result.gates, "correct"));
     CAPTURE(text);
     CHECK(text.find("reaches others late") != std::string::npos);
     CHECK(text.find("Put a __threadfence() between") != std::string::npos);
@@ -261,10 +261,10 @@ TEST_CASE("what is right in the first launch alone is wrong") {
     CHECK(result.verdict == Status::fail);
     const verdict::GateResult gate = made_up::gate(result.gates, "correct");
     CHECK(gate.status == Status::fail);
-    CHECK(gate.message.find("is right the first time that the kernel is launched") !=
+    CHECK(verdict::text_of(gate).find("is right the first time that the kernel is launched") !=
           std::string::npos);
-    CHECK(gate.message.find("launched again)") != std::string::npos);
-    CHECK(gate.message.find("order") == std::string::npos);
+    CHECK(verdict::text_of(gate).find("launched again)") != std::string::npos);
+    CHECK(verdict::text_of(gate).find("order") == std::string::npos);
   }
   for (const auto& [variables, value] : std::vector<std::pair<std::string, std::string>>{
            {"__device__ unsigned count;\n",
@@ -315,7 +315,7 @@ TEST_CASE("a finding of a repetition fails its gate, and what it prints is not s
   });
   const verdict::GateResult gate = made_up::gate(result.gates, "terminates");
   CHECK(gate.status == Status::fail);
-  CHECK(gate.message == "Line 9 never ends (n 1, seed 1, order reversed).");
+  CHECK(verdict::text_of(gate) == "Line 9 never ends (n 1, seed 1, order reversed).");
   CHECK(result.output == "usual");
 }
 
@@ -422,8 +422,8 @@ TEST_CASE("in another order, too, a launch sees no buffer but its own") {
   const verdict::GateResult gate = made_up::gate(result.gates, "in_bounds");
   CHECK(gate.status == Status::fail);
   CHECK(gate.line == 10);
-  CHECK(gate.message.find("this launch was not given `middle`") != std::string::npos);
-  CHECK(gate.message.find("order ") != std::string::npos);
+  CHECK(verdict::text_of(gate).find("this launch was not given `middle`") != std::string::npos);
+  CHECK(verdict::text_of(gate).find("order ") != std::string::npos);
 }
 
 TEST_CASE("variables of the module start anew in every order") {
@@ -432,7 +432,7 @@ TEST_CASE("variables of the module start anew in every order") {
   const std::string text = failures(result);
   CAPTURE(text);
   // So it is right in each order, and only wrong where it is launched once more.
-  const std::string message = made_up::gate(result.gates, "correct").message;
+  const std::string message = verdict::text_of(made_up::gate(result.gates, "correct"));
   CHECK(message.find("launched again)") != std::string::npos);
   CHECK(message.find("order") == std::string::npos);
 }

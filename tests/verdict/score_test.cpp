@@ -53,7 +53,7 @@ TEST_CASE("points for a property need a right answer: a kernel that does nothing
   const auto gates = judge(exercise, evidence);
   const auto race_free = made_up::gate(gates, "race_free");
   CHECK(race_free.status == Status::pass);  // it has no race, and that is what it says
-  CHECK(race_free.message == "It passes, and its points count once the answer is right.");
+  CHECK(verdict::text_of(race_free) == "It passes, and its points count once the answer is right.");
   CHECK(verdict::earned_by(race_free, gates) == 0);
   CHECK(score_of(gates) == 0);
 }
@@ -66,7 +66,7 @@ TEST_CASE("points for how memory is used need a right answer in every check") {
   const auto gates = judge(exercise, evidence);
   const auto loads = made_up::gate(gates, "coalesced loads");
   CHECK(loads.status == Status::pass);
-  CHECK(loads.message.ends_with("It passes, and its points count once the answer is right."));
+  CHECK(verdict::text_of(loads).ends_with("It passes, and its points count once the answer is right."));
   CHECK(verdict::earned_by(loads, gates) == 0);
   CHECK(score_of(gates) == 0);
 }
@@ -82,7 +82,7 @@ TEST_CASE("points that need another gate are earned where that one passes, and e
   const auto gates = judge(exercise, evidence);
   const auto needing = made_up::gate(gates, "full warps");
   CHECK(needing.status == Status::pass);
-  CHECK(needing.message.ends_with(
+  CHECK(verdict::text_of(needing).ends_with(
       "It passes, and its points count once \"coalesced loads\" passes."));
   CHECK(score_of(gates) == doctest::Approx(1.0 / 3));  // that of the answer
 }
@@ -115,6 +115,6 @@ TEST_CASE("points for an answer of its own are earned where another answer is wr
   evidence.further_mismatches["rows"] = mismatch();
   evidence.further_mismatches["rows"].buffer = "rows";
   gates = judge(exercise, evidence);
-  CHECK(made_up::gate(gates, "rows correct").message.starts_with("rows[3][17]"));
+  CHECK(verdict::text_of(made_up::gate(gates, "rows correct")).starts_with("rows[3][17]"));
   CHECK(score_of(gates) == 0);
 }

@@ -1,6 +1,7 @@
 #include "verdict/time_gate.hpp"
 
 #include "made_up.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using namespace warplab::verdict;
@@ -86,7 +87,7 @@ TEST_CASE("without a GPU a time is not checked, and neither verdict nor score kn
   CHECK(gate.status == Status::not_checked);
   CHECK_FALSE(gate.applies);
   CHECK(gate.source == Source::measured);
-  CHECK(gate.message == "Not checked: no GPU was used.");
+  CHECK(verdict::text_of(gate) == "Not checked: no GPU was used.");
   CHECK(verdict_of(gates) == Status::pass);
   CHECK(score_of(gates) == 1);
 }
@@ -101,7 +102,7 @@ TEST_CASE("a modelled time whose whole range is within the limit passes, and say
   CHECK(gate.model->low == 560);
   CHECK(gate.model->high == 830);
   CHECK(gate.model->version == 7);
-  CHECK(gate.message ==
+  CHECK(verdict::text_of(gate) ==
         "The model of a Tesla T4 (version 7) says 700.0 us, between 560.0 us and 830.0 us.");
   CHECK(judge_gpu(with_model(700, 560, 830)).empty());
 }
@@ -110,7 +111,7 @@ TEST_CASE("a modelled time whose whole range is beyond the limit fails") {
   const GateResult gate = judged(modelled_gate(840), with_model(1200, 860, 1700));
   CHECK(gate.applies);
   CHECK(gate.status == Status::fail);
-  CHECK(gate.message.starts_with("Not yet: the model of a Tesla T4"));
+  CHECK(verdict::text_of(gate).starts_with("Not yet: the model of a Tesla T4"));
 }
 
 TEST_CASE("a limit inside of the range is not checked, and counts for nothing on either side") {
@@ -121,7 +122,7 @@ TEST_CASE("a limit inside of the range is not checked, and counts for nothing on
     const GateResult gate = made_up::gate(gates, "in time");
     CHECK(gate.status == Status::not_checked);
     CHECK_FALSE(gate.applies);
-    CHECK(gate.message.find("lies in that range") != std::string::npos);
+    CHECK(verdict::text_of(gate).find("lies in that range") != std::string::npos);
     CHECK(verdict_of(gates) == Status::pass);
     CHECK(score_of(gates) == 1);
   }
@@ -164,8 +165,8 @@ TEST_CASE("a measured time wins over a modelled one, which is shown beside it") 
     CHECK(*gate.value == 900);
     REQUIRE(gate.model);
     CHECK(gate.model->value == 800);
-    CHECK(gate.model->difference.find("lies outside of that") != std::string::npos);
-    CHECK(gate.message.find(gate.model->difference) != std::string::npos);
+    CHECK(words::text_of(gate.model->difference).find("lies outside of that") != std::string::npos);
+    CHECK(verdict::text_of(gate).find(words::text_of(gate.model->difference)) != std::string::npos);
   }
 }
 
@@ -179,7 +180,7 @@ TEST_CASE("a measured time inside of the model's range is no difference") {
   CHECK(gate.status == Status::pass);
   REQUIRE(gate.model);
   CHECK(gate.model->difference.empty());
-  CHECK(gate.message.ends_with(
+  CHECK(verdict::text_of(gate).ends_with(
       "The model of a Tesla T4 says 800.0 us, between 700.0 us and 835.0 us."));
 }
 
@@ -220,7 +221,7 @@ TEST_CASE("what could not be modelled is not checked, with the reason") {
   CHECK_FALSE(gate.applies);
   CHECK(gate.status == Status::not_checked);
   CHECK_FALSE(gate.value);
-  CHECK(gate.message.find("There is no model") != std::string::npos);
+  CHECK(verdict::text_of(gate).find("There is no model") != std::string::npos);
 }
 
 TEST_CASE("a GPU for which there are only modelled times was not timed") {
@@ -239,7 +240,7 @@ TEST_CASE("a fraction that is reached passes, and one that is not is not yet") {
   const GateResult slow = judged(fraction_gate(0.6), on_gpu({timing(100, 40)}));
   CHECK(slow.status == Status::fail);
   CHECK(
-      slow.message ==
+      verdict::text_of(slow) ==
       "Not yet: 100.0 us for 100.0 MB, where our copy of as many bytes takes 40.0 us: 0.40 of its "
       "bandwidth.");
 }
@@ -259,14 +260,14 @@ TEST_CASE("a time is judged on the GPU that its limit names, and does not apply 
   const GateResult other = judged(time_gate(840, "Tesla T4"), on_gpu({timing(80, 80)}));
   CHECK(other.status == Status::not_checked);
   CHECK_FALSE(other.applies);
-  CHECK(other.message ==
+  CHECK(verdict::text_of(other) ==
         "Not checked: the limit is for the Tesla T4, and this is the NVIDIA H200.");
 }
 
 TEST_CASE("a kernel is compared with the reference where the gate says so") {
   exercise::Gate gate = fraction_gate(0.8);
   gate.metric = exercise::kReferenceFractionMetric;
-  CHECK(judged(gate, on_gpu({timing(100, 10)})).message ==
+  CHECK(verdict::text_of(judged(gate, on_gpu({timing(100, 10)}))) ==
         "Not checked: the reference was not timed.");
   Timing beside = timing(100, 10);
   beside.reference.emplace().time_us = {90, 90, 90, 90};
@@ -276,10 +277,10 @@ TEST_CASE("a kernel is compared with the reference where the gate says so") {
   beside.reference->time_us = {50, 50, 50, 50};
   const GateResult slow = judged(gate, on_gpu({beside}));
   CHECK(slow.status == Status::fail);
-  CHECK(slow.message ==
+  CHECK(verdict::text_of(slow) ==
         "Not yet: 100.0 us, where the reference kernel takes 50.0 us: 0.50 of its speed.");
   beside.reference->unstable = "It jumps.";
-  CHECK(judged(gate, on_gpu({beside})).message ==
+  CHECK(verdict::text_of(judged(gate, on_gpu({beside}))) ==
         "Not checked: unstable, run it again. The reference: It jumps.");
 }
 
@@ -287,7 +288,7 @@ TEST_CASE("a kernel is compared with a yardstick of its shape where the gate say
   exercise::Gate gate = fraction_gate(0.8);
   gate.metric = exercise::kYardstickFractionMetric;
   Timing beside = timing(100, 10);
-  CHECK(judged(gate, on_gpu({beside})).message == "Not checked: the yardstick was not timed.");
+  CHECK(verdict::text_of(judged(gate, on_gpu({beside}))) == "Not checked: the yardstick was not timed.");
   beside.reference.emplace().time_us = {200, 200, 200, 200};  // another gate's
   CHECK(compared_with(gate, beside) == nullptr);
   beside.yardstick.emplace().time_us = {97, 97, 97, 97};
@@ -295,7 +296,7 @@ TEST_CASE("a kernel is compared with a yardstick of its shape where the gate say
   const GateResult good = judged(gate, on_gpu({beside}));
   CHECK(good.status == Status::pass);
   CHECK(*good.value == doctest::Approx(0.97));
-  CHECK(good.message == "100.0 us, where the yardstick takes 97.0 us: 0.97 of its speed.");
+  CHECK(verdict::text_of(good) == "100.0 us, where the yardstick takes 97.0 us: 0.97 of its speed.");
   beside.yardstick->time_us = {58, 58, 58, 58};
   CHECK(judged(gate, on_gpu({beside})).status == Status::fail);
   beside.yardstick->unstable = "It jumps.";
@@ -308,25 +309,25 @@ TEST_CASE("numbers that do not stand still are no reason to fail") {
   const GateResult gate = judged(fraction_gate(0.6), on_gpu({unstable}));
   CHECK(gate.status == Status::not_checked);
   CHECK(gate.applies);
-  CHECK(gate.message ==
+  CHECK(verdict::text_of(gate) ==
         "Not checked: unstable, run it again. A copy took twice as long afterwards.");
 }
 
 TEST_CASE("too fast to be true is a failure of its own") {
   SUBCASE("faster than the memory") {
-    CHECK(why_impossible(timing(20, 20), 4e12).find("Too fast to be true: 20.0 us for 100.0 MB") ==
+    CHECK(words::text_of(why_impossible(timing(20, 20), 4e12)).find("Too fast to be true: 20.0 us for 100.0 MB") ==
           0);
     CHECK(why_impossible(timing(30, 30), 4e12).empty());
     CHECK(why_impossible(timing(20, 20), 0).empty());  // the GPU does not say
   }
   SUBCASE("faster than a copy of the same bytes") {
-    CHECK(why_impossible(timing(100, 116), 0).find("1.16 times the bandwidth of a copy") !=
+    CHECK(words::text_of(why_impossible(timing(100, 116), 0)).find("1.16 times the bandwidth of a copy") !=
           std::string::npos);
     CHECK(why_impossible(timing(100, 114), 0).empty());
   }
   SUBCASE("its gate fails and the limit is not checked") {
     Timing timing_made = timing(20, 80);
-    timing_made.impossible = "Too fast to be true.";
+    timing_made.impossible = data::as_it_is("Too fast to be true.");
     exercise::Exercise exercise = made_up::exercise();
     exercise.gates.push_back(fraction_gate(0.5));
     const auto gates = judge(exercise, on_gpu({timing_made}));
@@ -352,7 +353,7 @@ TEST_CASE("what the simulator found wrong is not run on the GPU, and says so") {
   exercise.gates.push_back(fraction_gate(0.5));
   const auto gates = judge(exercise, evidence);
   CHECK(made_up::gate(gates, "same_on_gpu").status == Status::not_checked);
-  CHECK(made_up::gate(gates, "fast").message == "Not checked: the simulator found it wrong.");
+  CHECK(verdict::text_of(made_up::gate(gates, "fast")) == "Not checked: the simulator found it wrong.");
   CHECK(made_up::gate(gates, "fast").applies);
 }
 

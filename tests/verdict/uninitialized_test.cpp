@@ -140,7 +140,7 @@ TEST_CASE(
   Script other = doubling(nameless);
   other.undefined_variables = 1;
   CHECK(initialized(grade(other)).status == Status::fail);
-  CHECK(initialized(grade(other)).message.starts_with("A variable has no value yet"));
+  CHECK(verdict::text_of(initialized(grade(other))).starts_with("A variable has no value yet"));
 
   Marked told;
   told.found_at = 100;
@@ -162,7 +162,7 @@ TEST_CASE("what a marked variable decides fails the gate, at the first size at w
   CHECK(std::ranges::count(marked.sizes, 1) >= 2);
   CHECK(std::ranges::count(marked.sizes, 100) == 1);
   CHECK(initialized(result).status == Status::fail);
-  CHECK(initialized(result).message.starts_with("Line 3 branches on `b` (n 100, "));
+  CHECK(verdict::text_of(initialized(result)).starts_with("Line 3 branches on `b` (n 100, "));
   CHECK(initialized(result).line == 3);
   CHECK(result.verdict == Status::fail);
   CHECK(result.output == "");

@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "data/gate_says.hpp"
+
 using namespace warplab;
 using data::Finding;
 using data::say;
@@ -61,15 +63,25 @@ TEST_CASE("a name in a text stands for the same argument each time") {
         "the copy, then wait()");
 }
 
-TEST_CASE("every key has a text of its own, and names no more arguments than it is told by") {
-  std::set<std::string_view> texts;
-  for (size_t k = 0; k < data::kSaysCount; ++k) {
-    const auto says = static_cast<Says>(k);
-    CAPTURE(name_of(says));
-    CHECK_FALSE(words::template_of(says).empty());
-    texts.insert(words::template_of(says));
-    // An argument that is not there, as a worker may leave one out, is a question mark.
-    CHECK(words::text_of(say(says)).find('{') == std::string::npos);
+TEST_CASE("every key has a name and a text, and an argument that is not there is a question mark") {
+  std::set<std::string_view> keys;
+  for (const words::Text& text : words::all_texts()) {
+    CAPTURE(text.key);
+    CHECK(keys.insert(text.key).second);
+    CHECK_FALSE(text.text.empty());
   }
-  CHECK(texts.size() == data::kSaysCount);
+  CHECK(keys.size() == data::kSaysCount + data::kGateSaysCount);
+  // As a worker may leave one out.
+  CHECK(words::text_of(say(Says::read_on_line)) == ", read on line ?");
+}
+
+TEST_CASE("a text can be replaced by its number") {
+  const data::Saying saying = say(Says::update_atomically);
+  const std::string text = words::text_of(saying);
+  {
+    const words::NumbersForTexts numbers;
+    CHECK(words::text_of(saying) ==
+          "#" + std::to_string(static_cast<unsigned>(Says::update_atomically)));
+  }
+  CHECK(words::text_of(saying) == text);
 }

@@ -1,0 +1,264 @@
+#pragma once
+// Gates and answers: the text of each saying. What stands in braces is one of its arguments, the
+// first name the first argument.
+#include "data/gate_says.hpp"
+#include "words/row.hpp"
+
+namespace warplab::words {
+
+using data::GateSays;
+
+inline constexpr GateRow kGates[] = {
+    // gates that are not checked
+    {GateSays::not_compiled, "there is no kernel that compiles."},
+    {GateSays::not_started, "the kernel could not be started."},
+    {GateSays::not_ended, "the kernel was stopped before it ended."},
+    {GateSays::not_checked, "Not checked: "},
+    {GateSays::run_ended_early, "the run at {where} ended early."},
+    {GateSays::run_ended_for_cost,
+     "the run at {where} ended early, because a kernel that is known to be wrong may not take so "
+     "much work."},
+    {GateSays::not_every_run, "not every run was made."},
+    {GateSays::no_races_after_unwritten,
+     "races are no longer looked for once a value that nobody wrote has been found."},
+    {GateSays::no_unwritten_after_races,
+     "values that nobody wrote are no longer looked for once a race has been found."},
+    {GateSays::too_much_to_search, "one of the runs did too much to be searched for races."},
+    {GateSays::limit_not_computed, "its limit, {limit}, cannot be computed for this kernel."},
+    {GateSays::metric_not_computed, "{metric} cannot be computed for this kernel."},
+    {GateSays::nothing_to_look_at, "the kernel has no {what} to look at."},
+    {GateSays::counters_prove_nothing,
+     "the answer is wrong at {where}, so the counters of that run prove nothing."},
+    {GateSays::hidden_not_made,
+     "Not checked, because the file does not pass the exercise's own checks."},
+    {GateSays::prediction_not_known, "what was predicted is not known here."},
+    {GateSays::prediction_not_judged, "it could not be judged."},
+    {GateSays::no_gpu_here, "{why}."},
+    {GateSays::limit_for_other_gpu, "the limit is for the {gpu}, and this is the {other}."},
+    {GateSays::not_timed, "it was not timed."},
+    {GateSays::rival_not_timed, "the {rival} was not timed."},
+    {GateSays::time_not_true, "the time cannot be true."},
+    {GateSays::time_unstable, "unstable, run it again. {why}"},
+    {GateSays::time_of_rival_unstable, "unstable, run it again. The {rival}: {why}"},
+    {GateSays::not_modelled, "it could not be modelled for the {gpu}. {why}"},
+    {GateSays::nothing_to_compare,
+     "it could not be modelled for the {gpu}. There is nothing to compare it with."},
+    // gates: beside others
+    {GateSays::space, " "},
+    {GateSays::full_stop, "."},
+    {GateSays::line_leaves_bounds_mend_first,
+     "Line {line} also leaves the bounds, see \"in bounds\": mend that first."},
+    {GateSays::one_run, "{count} run"},
+    {GateSays::some_runs, "{count} runs"},
+    {GateSays::passes_one_searched_in_part,
+     "It passes in {passed}. As another gate fails, {others} with much to look at was searched "
+     "only in part."},
+    {GateSays::passes_some_searched_in_part,
+     "It passes in {passed}. As another gate fails, {others} with much to look at were searched "
+     "only in part."},
+    {GateSays::reported_only, "{value}; only reported."},
+    {GateSays::reported_beside_ideal, "{value}, ideal {ideal}; only reported."},
+    {GateSays::must_pass_at_sizes,
+     "That is at {where}; at the graded size it passes, but it must pass at other sizes, too."},
+    {GateSays::must_pass_at_ragged_sizes,
+     "That is at {where}, where limits are {room} times as wide; at the graded size it passes, but "
+     "it must pass at other sizes, too."},
+    {GateSays::that_is_at, "That is at {where}."},
+    {GateSays::counts_once_gate_passes, "It passes, and its points count once \"{gate}\" passes."},
+    {GateSays::counts_once_right, "It passes, and its points count once the answer is right."},
+    // gates: counted
+    {GateSays::value_at_most, "{value}, at most {limit}."},
+    {GateSays::value_at_least, "{value}, at least {limit}."},
+    {GateSays::value_alone, "{value}."},
+    {GateSays::must_be_at_least, "{metric} is {value} and must be at least {limit}"},
+    {GateSays::may_be_at_most, "{metric} is {value} and may be at most {limit}"},
+    {GateSays::line_contributes_most, "; line {line} contributes most"},
+    {GateSays::reads_of_memory, "reads of {space} memory"},
+    {GateSays::writes_to_memory, "writes to {space} memory"},
+    {GateSays::atomics_on_memory, "atomics on {space} memory"},
+    {GateSays::loads, "loads"},
+    {GateSays::stores, "stores"},
+    {GateSays::atomics, "atomics"},
+    {GateSays::does_updates, "updates"},
+    {GateSays::line_wastes_bytes,
+     "Line {line} {does} {asked} bytes and moves {moved}: {percent} % of it is useful."},
+    {GateSays::line_has_conflicts,
+     "Line {line}: its {what} take {passes} passes each instead of {ideal}, because of bank "
+     "conflicts."},
+    {GateSays::first_may_draw_all,
+     "What line {line} gives a thread depends on which thread comes first: if threads take their "
+     "work from there, the first may take nearly all of it. Let blockIdx and threadIdx decide "
+     "which thread does what."},
+    {GateSays::registers_spill,
+     "The registers of a thread do not suffice, so the compiler keeps some of its values in local "
+     "memory, which lies in global memory: that is {sectors} sectors of 32 bytes, if each warp "
+     "stores and loads them once. Let fewer values be needed at a time: shorter arrays, loops that "
+     "are unrolled less, or blocks for which more registers are left."},
+    {GateSays::line_accesses_outside,
+     "Line {line} does most of what is counted here, and it accesses what it must not (see \"in "
+     "bounds\"). Fix that first: such accesses are counted, too."},
+    {GateSays::line_repeats_writes,
+     "Line {line} does most of what is counted here, and several threads write the same element "
+     "there, all of them the same value. Give each element to one thread."},
+    {GateSays::line_repeats_writes_in_matrix,
+     "Line {line} does most of what is counted here, and several threads write the same element "
+     "there, all of them the same value. Give each element to one thread: in a matrix, a thread "
+     "beyond the last column reaches the next row if only the end of the whole matrix is checked."},
+    {GateSays::some_count_as_many,
+     "Line {line} has {made} of them, counted as {counted}: some take as long as many simple ones "
+     "(fences beyond the block, sleeps, malloc(), prefetches, divisions of whole numbers)."},
+    {GateSays::wrong_answer_says_little,
+     "The answer is wrong at {where}, so this number says little: it must reach its limit once the "
+     "answer is right. Fix the answer first."},
+    // gates: why a line moves too much
+    {GateSays::few_lanes_at_work,
+     "On line {line} a warp works with {lanes} of its {all} lanes at a time, on average: lanes "
+     "that work one after the other, or that have to try again, need an access each."},
+    {GateSays::for_each_lane_at_a_time, "{bytes} for each lane at a time"},
+    {GateSays::for_each_lane_on_average, "{bytes} for each lane on average"},
+    {GateSays::parts_of_elements,
+     "On line {line} a warp {does} {bytes}, and each time moves the sectors of the whole elements: "
+     "access whole elements."},
+    {GateSays::scattered_accesses,
+     "On line {line} a warp {does} {asked} bytes at a time, and {moved} are moved for them: let "
+     "neighbouring threads access neighbouring elements."},
+    {GateSays::unaligned_accesses,
+     "On line {line} a warp {does} {asked} bytes at a time, and {moved} are moved for them: they "
+     "begin or end in the middle of a sector. Let what a warp accesses begin at a multiple of 32 "
+     "bytes (8 floats or 4 doubles)."},
+    {GateSays::used_but_too_many,
+     "What line {line} moves is used, but there are too many {what}: {advice}."},
+    {GateSays::few_lanes_take_part,
+     "On line {line} a warp {does} {bytes} at a time, because only one or a few of its lanes take "
+     "part: let all of them take part, or do without this access."},
+    {GateSays::element_takes_several,
+     "On line {line} a warp {does} {bytes}, so an element takes several {what}: access whole "
+     "elements."},
+    {GateSays::together_but_too_many,
+     "On line {line} the lanes of a warp work together, but there are too many {what}: {advice}."},
+    {GateSays::load_once, "load each element once, and keep in a variable what is used again"},
+    {GateSays::store_once, "store each element once, when its value is complete"},
+    {GateSays::update_once, "collect in a variable first, and update each element once"},
+    // gates: times
+    {GateSays::not_yet, "Not yet: "},
+    {GateSays::with_full_stop, "{numbers}."},
+    {GateSays::rival_takes, "{time}, where the {rival} takes {other}: {fraction} of its speed"},
+    {GateSays::copy_takes,
+     "{time} for {megabytes} MB, where our copy of as many bytes takes {copy}: {fraction} of its "
+     "bandwidth"},
+    {GateSays::reference, "reference"},
+    {GateSays::reference_kernel, "reference kernel"},
+    {GateSays::yardstick, "yardstick"},
+    {GateSays::time_between, "{time}, between {low} and {high}"},
+    {GateSays::speed_between, "{value} of the {rival}'s speed, between {low} and {high}"},
+    {GateSays::model_says, "the model of a {gpu} (version {version}) says {range}"},
+    {GateSays::model_says_so, "The model of a {gpu} (version {version}) says {range}."},
+    {GateSays::model_cannot_tell,
+     "{numbers}, and the limit lies in that range; without a {gpu} nobody can tell."},
+    {GateSays::model_beside, "The model of a {gpu} says {range}."},
+    {GateSays::model_is_wrong,
+     "The model of a {gpu} says {range}, and what was measured lies outside of that: the model is "
+     "wrong about this kernel."},
+    {GateSays::too_fast_for_memory,
+     "Too fast to be true: {time} for {megabytes} MB would be {bandwidth} GB/s, and the memory of "
+     "this GPU moves {most} GB/s at most: it cannot have read all of its input and written all of "
+     "its output."},
+    {GateSays::too_fast_for_copy,
+     "Too fast to be true: {times} times the bandwidth of a copy of as many bytes, measured beside "
+     "it; not all of them can have been moved."},
+    // gates: predictions
+    {GateSays::not_predicted,
+     "\"{question}\" was not predicted in the experiment \"{experiment}\" before its answer was "
+     "shown. Open the experiment, and answer the question first."},
+    {GateSays::predicted_wrong,
+     "What was predicted for \"{question}\" in the experiment \"{experiment}\" is not what comes "
+     "out. The experiment shows why."},
+    // wrong answers
+    {GateSays::answer_unwritten,
+     "{answer} was written by no thread and should be {expected} ({where})"},
+    {GateSays::answer_wrong, "{answer} is {actual} and should be {expected} ({where})"},
+    {GateSays::wrote_it_last, "; {writer} wrote it last"},
+    {GateSays::wrote_it_on_line, ", on line {line}"},
+    {GateSays::wrote_it_after, ", {reads}"},
+    {GateSays::last_launch_did_not_write, "; the last launch did not write it"},
+    {GateSays::updated_by_several, "; it was updated with atomics or by several threads"},
+    {GateSays::elements_wrong, "; {wrong} of {all} elements are wrong"},
+    {GateSays::elements_wrong_then, "; {wrong} of {all} elements are wrong then"},
+    {GateSays::written_by_no_thread, "written by no thread"},
+    {GateSays::depends_on_order,
+     "{answer} depends on the order in which threads run: it is {expected} when {usual}, and "
+     "{actual} when {order} ({where}){more}. {advice}"},
+    {GateSays::wrong_when_launched_again,
+     "{answer} is right the first time that the kernel is launched, and wrong when it is launched "
+     "once more, on other data: it is {actual} and should be {expected} ({where}){more}. A "
+     "variable outside of all functions keeps what the previous launch left in it. Reset it before "
+     "the kernel ends (the last thread that uses it can do that), or do without it."},
+    {GateSays::order_of_warps, "one warp runs after the other"},
+    {GateSays::order_reversed, "the last block, warp and lane go first"},
+    {GateSays::order_lockstep, "all warps read before any of them writes"},
+    {GateSays::order_lockstep_reversed,
+     "all warps read before any of them writes, and the last lane goes first"},
+    {GateSays::order_lanes_apart,
+     "each lane of a warp runs ahead of the next one, the first lane first"},
+    {GateSays::order_lanes_apart_reversed,
+     "each lane of a warp runs ahead of the one before it, the last lane first"},
+    {GateSays::order_delayed,
+     "a warp stops between reading and writing, and others go on meanwhile"},
+    {GateSays::order_random, "warps take turns at random (order {order})"},
+    {GateSays::order_early, "what a thread reads may be what was there earlier"},
+    {GateSays::order_late,
+     "what a thread writes reaches others late, and not in the order in which it wrote"},
+    {GateSays::no_order_promised,
+     "A GPU promises no order of blocks, warps and lanes: write the kernel so that its answer does "
+     "not depend on which comes first, or let threads wait for what they need."},
+    {GateSays::reads_in_any_order,
+     "A thread's volatile and relaxed reads may happen in any order. A thread that has seen a flag "
+     "or counter needs a __threadfence() before it reads what the flag announces, or has to read "
+     "the flag with memory_order_acquire; and a thread that has looked once may have to look "
+     "again. Where two threads each raise a flag and then look at the other's, no release or "
+     "acquire makes one of them see the other: put a __threadfence() between raising and looking, "
+     "or use memory_order_seq_cst for both."},
+    {GateSays::writes_in_any_order,
+     "A thread's volatile and relaxed writes, and atomics that order nothing, reach other threads "
+     "in any order. Put a __threadfence() between what it writes first and the flag or counter "
+     "that announces it, or write the flag with memory_order_release and read it with "
+     "memory_order_acquire; __threadfence_block() and thread_scope_block do so only among the "
+     "threads of one block. The elements of one vector access have no order either."},
+    {GateSays::no_order_of_lanes,
+     "No order is promised for the 32 lanes of a warp either: one may read before another has "
+     "written, although both are on the same line of the source. Put __syncwarp() between writing "
+     "and reading, or __syncthreads() where more than one warp takes part. A thread that waits for "
+     "another one has to look again and again until the other has come."},
+    {GateSays::accesses_in_between,
+     "Between two accesses of one thread, other threads can make theirs. If two threads both read "
+     "the old value before either of them writes a new one, an update is lost: use one atomic for "
+     "the whole update, such as atomicAdd(), or repeat atomicCAS() until it succeeds; with a lock, "
+     "read and write while you hold it. A flag or counter that announces a value comes after it: "
+     "write the value first, then a __threadfence(), then the flag."},
+    // wrong answers: where they may come from
+    {GateSays::parameter_has_other_type,
+     "Parameter {number} of {kernel} has the type {type}, but the exercise passes another one: "
+     "{all}."},
+    {GateSays::parameter_in_other_place,
+     "Parameter {number} of {kernel} is called {name}, and the exercise passes {name} in another "
+     "place: {all}."},
+    {GateSays::kernel_is_given,
+     "{kernel} is given: it stands complete in the file that you started from, and is to stay as "
+     "it is there."},
+    {GateSays::stores_nothing,
+     "{kernel} stores nothing in any buffer; what has no effect, such as storing an element in "
+     "itself, the compiler leaves out."},
+    {GateSays::blocks_all_do_the_same,
+     "Nothing that {kernel} does depends on {direction}, so the {extent} all do the same."},
+    {GateSays::threads_all_do_the_same,
+     "Nothing that {kernel} does depends on {direction}, so the {extent} of a block all do the "
+     "same."},
+    {GateSays::places_do_the_same,
+     "Nothing that {kernel} does depends on {directions}, so threads that differ in nothing else "
+     "do the same."},
+    {GateSays::exercise_passes, "The exercise passes {arguments}."},
+    {GateSays::exercise_launches, "The exercise launches {kernel}: give yours that name."},
+    {GateSays::kernel_is_missing, "There is no kernel named {kernel} in {file}: {why}."},
+};
+
+}  // namespace warplab::words
