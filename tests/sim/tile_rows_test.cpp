@@ -11,6 +11,7 @@
 #include "ptx/parser.hpp"
 #include "sim/observer.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -101,7 +102,7 @@ TEST_CASE("rows of a tile leave the memory and the counters that their lanes lea
                             lanes.report.launches.at(0).total.values[k],
                         sim::name_of(static_cast<sim::Counter>(k)));
         for (const sim::Finding& f : rows.report.findings)
-          CHECK_MESSAGE(f.kind == sim::FindingKind::uninitialized, f.message);
+          CHECK_MESSAGE(f.kind == sim::FindingKind::uninitialized, words::text_of(f));
       }
 }
 
