@@ -28,7 +28,6 @@ Result<bool> Stepping::compile(const std::atomic<bool>* cancel) {
   if (!block) return Error{block.error()};
   block_ = *block;
   plan_ = verdict::plan_runs(exercise_, seed_, source_);
-  verdict::add_runs_near(plan_, verdict::hints_of(*compiled.value), exercise_, seed_, source_);
   std::vector<std::string_view> headers;
   for (const exercise::Header& header : exercise_.headers) headers.push_back(header.text);
   noted_ = compile::note_variables(source_, exercise_.student_file, headers);
