@@ -41,16 +41,16 @@ bool far_apart(const std::vector<int64_t>& values) {
   return high > 2 * low;
 }
 
-// Is the longest side an odd number of steps? Graded sizes are most often powers of two, and then
-// their numbers of tiles are even.
-bool ends_odd(const SizeSet& ranges, const SizeSet& size) {
+// Of the range's steps, rounded down, in the longest side.
+int64_t steps_in_longest(const SizeSet& ranges, const SizeSet& size) {
   int64_t longest = 0, steps = 0;
-  for (const auto& [name, range] : ranges.ranges)
-    if (size.values.at(name) > longest) {
-      longest = size.values.at(name);
-      steps = longest / range.step;
-    }
-  return steps % 2 != 0;
+  for (const auto& [name, range] : ranges.ranges) {
+    const auto side = size.values.find(name);
+    if (side == size.values.end() || side->second <= longest) continue;
+    longest = side->second;
+    steps = longest / range.step;
+  }
+  return steps;
 }
 
 // How many sides of `size` are odd where all of `counted` are even, or even where all are odd.
@@ -75,6 +75,8 @@ std::vector<DrawnSize> counted_sizes(const exercise::Exercise& exercise, const S
   const auto is_new = [&](const SizeSet& size) {
     return size.values != graded.values && (sizes.empty() || size.values != sizes[0].size.values);
   };
+  // Numbers of tiles, or of groups, are odd here where they are even at the graded size.
+  const int64_t of_graded = steps_in_longest(ranges, graded);
   // Of the draws the first that fits best.
   const auto add = [&](const std::string& purpose, bool (*is_shaped)(const std::vector<int64_t>&)) {
     std::optional<SizeSet> best;
@@ -82,7 +84,8 @@ std::vector<DrawnSize> counted_sizes(const exercise::Exercise& exercise, const S
     for (int attempt = 0; attempt < kCountedAttempts; ++attempt) {
       SizeSet drawn = draw.size(ranges, fmt::format("{}, attempt {}", purpose, attempt));
       const std::vector<int64_t> values = sides(ranges, drawn);
-      const int fit = is_shaped(values) ? 1 + 2 * ends_odd(ranges, drawn) + far_apart(values) : 0;
+      const bool has_other_parity = (steps_in_longest(ranges, drawn) - of_graded) % 2 != 0;
+      const int fit = is_shaped(values) ? 1 + 2 * has_other_parity + far_apart(values) : 0;
       if (fit <= best_fit || !is_new(drawn) || !cost_of(exercise, drawn)) continue;
       best = std::move(drawn);
       best_fit = fit;

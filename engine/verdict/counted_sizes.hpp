@@ -13,8 +13,9 @@ bool counts_gates(const exercise::Exercise& exercise);
 
 // What `draw` gives from `ranges`, the exercise's set for that (Purpose::counted), each unlike
 // `graded`, the graded size. Of several names that are ranges one size grows from name to name and
-// one shrinks, if possible to more than twice as much; all sizes have an odd number of steps in the
-// longest side, if possible. Empty where the ranges have no other size than `graded`.
+// one shrinks, if possible to more than twice as much. In all sizes the number of steps in the
+// longest side is odd where that of `graded` is even, and even where it is odd, if possible. Empty
+// where the ranges have no other size than `graded`.
 std::vector<DrawnSize> counted_sizes(const exercise::Exercise& exercise,
                                      const exercise::SizeSet& ranges,
                                      const exercise::SizeSet& graded, const exercise::Draw& draw);

@@ -308,9 +308,10 @@ TEST_CASE("counters are judged again where the matrix is wide and where it is ta
   CHECK(far_apart > 15);
 }
 
-TEST_CASE("of one range counters are judged again at one size, of an odd number of steps") {
-  const auto numbers = [](int64_t step) {
+TEST_CASE("of one range counters are judged again at one size, odd where the graded one is even") {
+  const auto numbers = [](int64_t graded, int64_t step) {
     exercise::Exercise exercise = counted_matrix();
+    exercise.sizes[2].values["cols"] = graded;
     for (exercise::SizeSet& size : exercise.sizes) size.ranges.erase("rows");
     exercise.sizes.back().ranges = {{"cols", {150, 301, step}}};
     std::vector<int64_t> cols;
@@ -318,10 +319,12 @@ TEST_CASE("of one range counters are judged again at one size, of an odd number 
       cols.push_back(run.size.values.at("cols"));
     return cols;
   };
-  const std::vector<int64_t> any = numbers(1);
-  REQUIRE(any.size() == 1);
-  CHECK(any[0] % 2 != 0);
-  CHECK(numbers(32).size() == 1);
+  const std::vector<int64_t> odd = numbers(2048, 1), even = numbers(2047, 1);
+  REQUIRE(odd.size() == 1);
+  REQUIRE(even.size() == 1);
+  CHECK(odd[0] % 2 == 1);
+  CHECK(even[0] % 2 == 0);
+  CHECK(numbers(2048, 32).size() == 1);
 }
 
 TEST_CASE("counters are judged again only for gates over counters, and only at another size") {
