@@ -12,7 +12,6 @@
 #include "compile/cubin.hpp"
 #include "compile/explain.hpp"
 #include "compile/header_set.hpp"
-#include "compile/lambda_errors.hpp"
 #include "compile/nvrtc.hpp"
 #include "compile/readable_text.hpp"
 #include "compile/reserved_names.hpp"

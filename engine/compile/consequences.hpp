@@ -3,24 +3,17 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/compile.hpp"
-#include "source/scopes.hpp"
+#include "compile/messages/table.hpp"
 
 namespace warplab::compile {
-
-using source::Scopes;
 
 // Leaves of the compiler's messages those that name a mistake, in the compiler's words; `file` is
 // the name of the source that `scopes` were read from. What stands for a name that nobody has
 // declared becomes that: a "<" behind such a name could begin a template's arguments, and the
 // compiler only misses the ">".
-std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages, const Scopes& scopes,
-                                             std::string_view file);
-
-// `identifier "x" is undefined` -> x; empty for other messages.
-std::string_view undefined_name(std::string_view message);
-// The text between the `index`-th pair of double quotes; empty where there is none.
-std::string_view name_in_quotes(std::string_view message, int index = 0);
+std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages,
+                                             const source::Scopes& scopes, std::string_view file,
+                                             UsedRows* used = nullptr);
 
 // Of the name of a file, behind its folders.
 std::string_view last_component(std::string_view path);

@@ -244,7 +244,7 @@ TEST_CASE("what the compiler says in its own terms is said in a kernel's, too") 
     CHECK(contains(messages[0].message, message));
     CHECK(contains(messages[0].message, part));
   };
-  says("expression must be a modifiable lvalue", "to compare, write ==");
+  says("expression must be a modifiable lvalue", "To compare, write ==");
   says("expression must have pointer-to-object type but it has type \"float\"",
        "a[row * cols + column]");
   says("expression must have arithmetic or unscoped enum type", "is a[i]");
@@ -495,8 +495,8 @@ TEST_CASE("a name that was known before says where it ended") {
     CHECK(contains(messages[0], part));
   };
   says("4:7 ", "i", "declared on line 2, and is known only in the loop there");
-  says("6:7 ", "k", "in the loop there, which ends at the \";\" after its )");
-  says("9:7 ", "m", "in the loop there, which has only one statement without { }");
+  says("6:7 ", "k", "in the loop there. That ends at the \";\" after its )");
+  says("9:7 ", "m", "in the loop there. That has only one statement without { }");
   says("12:7 ", "p", "the one statement that belongs to the \"if\" on line 10");
   says("17:7 ", "n", "on line 1 another function has one with that name");
   const auto unknown = told(text, {"4:7 " + undefined("z")});
@@ -629,10 +629,10 @@ TEST_CASE("arguments that do not fit are told by what is wrong with them") {
     return messages[0];
   };
   CHECK(contains(atomic("atomicSub", "float *, const float"), "atomicAdd(&x, -value)"));
-  CHECK(contains(atomic("atomicCAS", "float *, float, float"), "there is none for float, only"));
+  CHECK(contains(atomic("atomicCAS", "float *, float, float"), "There is none for float, only"));
   CHECK(contains(atomic("atomicAdd", "float, float"), "is an address, such as &a[i]"));
   CHECK(contains(atomic("atomicAdd", "const float *, float"), "something const"));
-  CHECK(contains(atomic("atomicExch", "float *, int *"), "compare the number and the types"));
+  CHECK(contains(atomic("atomicExch", "float *, int *"), "Compare the number and the types"));
 }
 
 TEST_CASE("a call that fits several functions is answered with a cast, and without their list") {
@@ -654,16 +654,16 @@ TEST_CASE("a call that fits several functions is answered with a cast, and witho
   };
   CHECK(of_call("max", "int, float") ==
         "there are several functions max, none of them is for (int, float), and this call fits "
-        "more than one: cast an argument so that all have the same type, as in "
+        "more than one. Cast an argument so that all have the same type, as in "
         "static_cast<float>(x)");
   CHECK(contains(of_call("min", "int, size_t"), "as in static_cast<int>(x)"));
   CHECK(contains(of_call("min", "int, const double"), "as in static_cast<double>(x)"));
   CHECK(of_call("abs", "unsigned int") ==
         "there are several functions abs, none of them is for unsigned int, and this call fits "
-        "more than one: cast the argument to the type that you mean, as in "
+        "more than one. Cast the argument to the type that you mean, as in "
         "abs(static_cast<int>(x))");
   CHECK(contains(of_call("abs", "size_t"), "abs(static_cast<long long>(x))"));
-  CHECK(contains(of_call("f", "long, long"), "cast the arguments to the types that you mean"));
+  CHECK(contains(of_call("f", "long, long"), "Cast the arguments to the types that you mean"));
   CHECK(contains(of_call("f", "int (*)(int, int), pair<int, float>"),
                  "none of them is for (int (*)(int, int), pair<int, float>)"));
   // Where the compiler lists no types nothing is known.
@@ -710,7 +710,7 @@ TEST_CASE("what the compiler warns of is said in a kernel's terms, too") {
       "kernel.cu(1): warning #174-D: expression has no effect\n"
       "kernel.cu(2): warning #174-D: expression has no effect\n");
   REQUIRE(comma.size() == 2);
-  CHECK(contains(comma[0].message, "only the last one counts"));
+  CHECK(contains(comma[0].message, "Only the last one counts"));
   CHECK(comma[1].line == 2);
   CHECK(warned("variable \"i\" was declared but never referenced") ==
         "variable \"i\" was declared but never referenced");

@@ -1,0 +1,3 @@
+__global__ extern "C" void k(int* a) {
+  a[0] = 1;
+}

@@ -1,0 +1,4 @@
+@cuda.jit
+extern "C" __global__ void k(int* a) {
+  a[0] = 1;
+}

@@ -1,0 +1,3 @@
+extern "C" __global__ void k(int* a int n) {
+  a[0] = n;
+}

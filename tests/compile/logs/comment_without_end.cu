@@ -1,0 +1,3 @@
+extern "C" __global__ void k(int* a) {
+  a[0] = 1;  /* why
+}

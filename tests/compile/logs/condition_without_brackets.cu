@@ -1,0 +1,5 @@
+extern "C" __global__ void k(int* a) {
+  if a[0] < 3 {
+    a[1] = 1;
+  }
+}

@@ -1,0 +1,4 @@
+# the kernel
+extern "C" __global__ void k(int* a) {
+  a[0] = 1;
+}

@@ -1,0 +1,3 @@
+template <class T>
+
+// nothing follows

@@ -1,0 +1,4 @@
+template <typename T>
+extern "C" __global__ void k(T* a) {
+  a[0] = 1;
+}

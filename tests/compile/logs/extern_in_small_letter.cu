@@ -1,0 +1,3 @@
+extern "c" __global__ void k(int* a) {
+  a[0] = 1;
+}

@@ -1,0 +1,3 @@
+__device__ int index(int);
+
+extern "C" __global__ void k(int* a) { a[0] = index(1); }

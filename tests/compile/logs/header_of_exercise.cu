@@ -1,0 +1,2 @@
+#include <vector>
+extern "C" __global__ void k() {}

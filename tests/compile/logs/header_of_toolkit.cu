@@ -1,0 +1,2 @@
+#include <cub/cub.cuh>
+extern "C" __global__ void k() {}

@@ -1,0 +1,2 @@
+#include cmath
+extern "C" __global__ void k() {}

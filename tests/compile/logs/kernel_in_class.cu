@@ -1,0 +1,3 @@
+struct Sums {
+  __global__ void k(float* a) { a[0] = 1; }
+};

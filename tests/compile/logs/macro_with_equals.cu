@@ -1,0 +1,6 @@
+#define SIZE = 32
+#define STEP 8;
+extern "C" __global__ void k(int* a) {
+  a[0] = 2 * SIZE;
+  a[1] = f(STEP);
+}

@@ -1,0 +1,7 @@
+struct Pair {
+  int x, y;
+}
+
+extern "C" __global__ void k(int* a) {
+  a[0] = 1;
+}

@@ -1,0 +1,4 @@
+extern "C" __global__ void k(int* a) {
+  if (a[0] > 3)
+    return
+}

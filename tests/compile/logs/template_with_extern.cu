@@ -1,0 +1,6 @@
+extern "C" {
+template <typename T>
+__global__ void k(T* a) {
+  a[0] = 1;
+}
+}

@@ -1,0 +1,3 @@
+extern "C" __global__ void k(int n) {
+  printf('%d fish', n);
+}

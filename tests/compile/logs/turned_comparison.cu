@@ -1,0 +1,4 @@
+extern "C" __global__ void k(int* a, int n) {
+  if (n =< 3) a[0] = 1;
+  if (n => 5) a[1] = 1;
+}

@@ -1,0 +1,3 @@
+__device__ twice(int n) {
+  return 2 * n;
+}
