@@ -267,7 +267,7 @@ template <class E, unsigned kWidth, AccessKind kKind>
   if (!reach.holds) return false;
   const Allocation*& known = w.runner->last_allocation[i->memory];
   if (!known || !known->contains(reach.low, reach.span)) {
-    if (is_generic(i) && windows_of(w).space_of(reach.low) != Space::global) return false;
+    if (is_generic(i) && windows::space_of(reach.low) != Space::global) return false;
     const Allocation* const found = w.runner->launch->memory.find(reach.low, reach.span);
     if (!found || found->is_heap) return false;
     go_on_with(*w.runner, i->memory, found);
