@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compile/returned_address.hpp"
 #include "sim/local_memory.hpp"
 #include "source/declared_arrays.hpp"
 #include "verdict/gate_of_finding.hpp"
@@ -82,10 +83,10 @@ void name_declared_elements(Evidence& evidence, const exercise::Exercise& exerci
   });
   const auto name_element = [&](sim::Finding& finding) {
     const std::string flat = fmt::format("{}[{}]", finding.buffer, finding.index);
-    if (finding.element != data::as_it_is(flat)) return;
+    if (finding.element != as_it_is(flat)) return;
     for (const source::DeclaredArray& array : arrays)
       if (array.name == finding.buffer)
-        finding.element = data::as_it_is(source::declared_element(array, finding.index));
+        finding.element = as_it_is(source::declared_element(array, finding.index));
   };
   for (sim::Finding& finding : evidence.findings) name_element(finding);
   if (evidence.stop && evidence.stop->finding) name_element(*evidence.stop->finding);
@@ -93,14 +94,9 @@ void name_declared_elements(Evidence& evidence, const exercise::Exercise& exerci
 
 void name_returned_addresses(Evidence& evidence,
                              const std::vector<compile::Diagnostic>& diagnostics) {
-  const auto is_meant = [](const compile::Diagnostic& d) {
-    return d.severity == compile::Diagnostic::Severity::warning && d.line > 0 &&
-           (d.message.starts_with("returning pointer to local variable") ||
-            d.message.starts_with("returning reference to local variable"));
-  };
-  const auto warning = std::ranges::find_if(diagnostics, is_meant);
-  if (warning == diagnostics.end()) return;
-  const data::Saying sentence = data::say(data::Says::returns_address_of_variable, warning->line);
+  const int line = compile::line_of_returned_address(diagnostics);
+  if (line == 0) return;
+  const Saying sentence = say(Says::returns_address_of_variable, line);
   bool is_told = false;
   for (sim::Finding& finding : evidence.findings) {
     if (finding.buffer != sim::kLocalMemory) continue;
