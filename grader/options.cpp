@@ -250,10 +250,10 @@ CLI::App* add_verify(CLI::App& app, Options& options, Words& words) {
 }
 
 CLI::App* add_texts(CLI::App& app) {
-  CLI::App* texts =
-      app.add_subcommand("texts", "Every text that findings, gates and wrong answers are told with");
+  CLI::App* texts = app.add_subcommand("texts", "Every text that a student can be told");
   texts->footer(
-      "A line each, for translators and for reading aloud: its key, a tab, and the text with a name "
+      "A line each, for translators and for reading aloud: its key, a tab, and the text with a "
+      "name "
       "in\nbraces for each thing that it names. Reports in JSON give the keys in \"says\" and "
       "\"advice\".");
   return texts;
