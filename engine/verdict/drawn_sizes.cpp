@@ -21,6 +21,8 @@ using Purpose = SizeSet::Purpose;
 constexpr int64_t kSmallShare = 4, kNarrowShare = 16;
 // Warps have 32 threads, and most tiles are as wide.
 constexpr int64_t kWarp = 32;
+// What is left over shows beside few blocks. More of them in all directions cost more.
+constexpr int64_t kMoreBlocks = 2;
 // What an unsigned short can count to.
 constexpr uint64_t kIn16Bits = 65536;
 // The size that is large in all directions costs about this part of the graded run.
@@ -98,13 +100,16 @@ class Shapes {
     return shape;
   }
 
-  // One less (-1) or more (1) than whole blocks in every direction, or than whole warps where no
-  // block fits. All elements together then leave 1 lane or 31 of a warp.
+  // One less (-1) or more (1) than one to three whole blocks in every direction, or than whole
+  // warps where no block fits. All elements together then leave 1 lane or 31 of a warp.
   Shape beside_blocks(int64_t off) const {
     Shape shape = any();
     for (auto& [name, range] : shape.ranges.ranges)
       for (const int64_t whole : {kWarp, block_})
-        if (const auto own = beside(given_.ranges.at(name), whole, off)) range = *own;
+        if (auto own = beside(given_.ranges.at(name), whole, off)) {
+          own->to = std::min(own->to, own->from + kMoreBlocks * own->step);
+          range = *own;
+        }
     return shape;
   }
 
