@@ -257,41 +257,50 @@ inline bool track_clocked_row(Warp& w, const SharedRow& row, unsigned units) {
 
 // All of these lanes, more than one, load one place: whoever has just stored there is another
 // thread.
-inline bool track_shared_broadcast(Warp& w, const SharedRow& row, uint64_t last_unit) {
+[[gnu::always_inline]] inline bool track_shared_broadcast(const SharedRow& row,
+                                                          uint64_t last_unit) {
+  const SharedUnits units(row.t);
+  bool fine = true;
+  for (uint64_t u = row.first; u <= last_unit; ++u) {
+    const uint32_t writer = row.t.writer[u];
+    fine &= writer >= units.start && writer < units.seen;
+    row.t.reader[u] = with_many(row.t.reader[u], units.seen);
+  }
+  return fine;
+}
+
+// The same where warps have clocks.
+inline bool track_clocked_broadcast(Warp& w, const SharedRow& row, uint64_t last_unit) {
   SharedTracking& t = row.t;
-  const SharedUnits units(t);
-  WarpClocks* const clocks = t.clocks.get();
+  WarpClocks& clocks = *t.clocks;
+  const uint32_t* const limits = clocks.limits(w).data();
   const uint32_t many = clock_of(w) << kSharedTagBits | kSharedMany, own = 1u << w.index;
   bool fine = true;
   for (uint64_t u = row.first; u <= last_unit; ++u) {
     const uint32_t writer = t.writer[u];
-    fine &= writer >= units.start;
-    if (clocks == nullptr) {
-      fine &= writer < units.seen;
-      t.reader[u] = std::max(t.reader[u] | kSharedMany, many);
-      continue;
-    }
-    const uint32_t* const limits = clocks->limits(w).data();
+    fine &= writer >= t.first_epoch << kSharedTagBits;
     if (is_open(writer, limits))
       for (unsigned l = row.begin; l < row.begin + row.count; ++l)
-        fine &= clocks->is_before(w, l, writer, clocks->updaters[u]);
+        fine &= clocks.is_before(w, l, writer, clocks.updaters[u]);
     const bool stays = is_open(t.reader[u], limits);
     t.reader[u] = stays ? with_many(t.reader[u], many) : many;
-    clocks->readers[u] = (stays ? clocks->readers[u] : 0) | own;
+    clocks.readers[u] = (stays ? clocks.readers[u] : 0) | own;
   }
   return fine;
 }
 
 // `row.count` lanes `stride` bytes apart that use all of their `bytes`, from `first` on.
 template <AccessKind kind>
-inline bool track_shared_lanes(Warp& w, SharedRow row, uint64_t first, int64_t stride,
-                               uint32_t bytes) {
+[[gnu::always_inline]] inline bool track_shared_lanes(Warp& w, SharedRow row, uint64_t first,
+                                                      int64_t stride, uint32_t bytes) {
   const uint32_t shift = row.t.unit_shift;
   const auto log_units = static_cast<uint32_t>(std::countr_zero(bytes)) - shift;
   row.first = first >> shift;
   row.step = stride >> shift;  // keeps the sign
-  if (kind == AccessKind::load && stride == 0 && row.count > 1)
-    return track_shared_broadcast(w, row, (first + bytes - 1) >> shift);
+  if (kind == AccessKind::load && stride == 0 && row.count > 1) {
+    const uint64_t last = (first + bytes - 1) >> shift;
+    return row.t.clocks ? track_clocked_broadcast(w, row, last) : track_shared_broadcast(row, last);
+  }
   const bool is_row = stride == static_cast<int64_t>(bytes);
   if (stride != 0 && stride % static_cast<int64_t>(bytes) == 0) {
     if (row.t.clocks) return track_clocked_row<kind>(w, row, 1u << log_units);
