@@ -49,7 +49,7 @@ class ExactTracking : public ExactObserver {
         std::ranges::any_of(launch.program->functions,
                             [](const FunctionCode& f) { return !f.zeroed.empty(); }))
       launch.checks.suspects->mark_undefined();
-    race_book_.launch_starts(launch);
+    found_races_.launch_starts(launch);
     undefined_.launch_starts(launch);
     undefined_memory_.launch_starts(launch);
     races_.launch_starts(launch);
@@ -127,8 +127,8 @@ class ExactTracking : public ExactObserver {
     if (state_ != State::stopped) look_at_fences();
     if (state_ != State::stopped || !reported_) {
       if (is_last_ && state_ != State::stopped) undefined_memory_.report_results();
-      race_book_.report(runner);
-      undefined_.report(runner, race_book_);
+      found_races_.report(runner);
+      undefined_.report(runner, found_races_);
     }
     reported_ = state_ == State::stopped;
   }
@@ -187,7 +187,8 @@ class ExactTracking : public ExactObserver {
 
   // Races are known, and fences that were not followed could order them.
   bool look_at_fences() {
-    if (!order_.has_ignored_fences() || !(race_book_.has_any() || has_raced_object_)) return false;
+    if (!order_.has_ignored_fences() || !(found_races_.has_any() || has_raced_object_))
+      return false;
     must_follow_fences_ = true;
     state_ = State::stopped;
     launch_->observed_by = {};
@@ -200,7 +201,7 @@ class ExactTracking : public ExactObserver {
   void look_at_limits() {
     next_look_ = work_ + kLook;
     if (look_at_fences()) return;
-    found_ |= race_book_.has_failure() || undefined_.has_any();
+    found_ |= found_races_.has_failure() || undefined_.has_any();
     const bool stored = undefined_memory_.has_results();
     if ((found_ || stored) && first_finding_ == kUnlimited) first_finding_ = tracked();
     uint64_t bytes = 0;
@@ -238,7 +239,7 @@ class ExactTracking : public ExactObserver {
     const Suspects* const suspects = launch_->checks.suspects;
     if (!suspects || !suspects->only_notes() || launch_->number < suspects->last_marked())
       return false;
-    if (first_note_ == kUnlimited && race_book_.has_any()) first_note_ = work_;
+    if (first_note_ == kUnlimited && found_races_.has_any()) first_note_ = work_;
     return first_note_ != kUnlimited && work_ - first_note_ >= limits_.work_after_note;
   }
 
@@ -260,9 +261,9 @@ class ExactTracking : public ExactObserver {
   uint64_t next_asking_ = 0;
   uint64_t work_of_joins_ = 0;  // so much is in work_
   HappensBefore order_;
-  RaceBook race_book_;
+  FoundRaces found_races_;
   UndefinedBook undefined_;
-  Races races_{order_, race_book_};
+  Races races_{order_, found_races_};
   UndefinedMemory undefined_memory_;
   ValueFlow flow_{races_, undefined_memory_, undefined_};
   bool is_last_ = false;

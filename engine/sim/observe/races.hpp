@@ -31,7 +31,7 @@ constexpr LoadName kInBlock = 0x8000'0000u;  // its record is in the block's own
 
 class Races {
  public:
-  Races(HappensBefore& order, RaceBook& book) : order_(order), book_(book) {}
+  Races(HappensBefore& order, FoundRaces& found) : order_(order), found_(found) {}
   void launch_starts(const LaunchState& launch);
   void block_starts(const Block& block) { shared_.start(block); }
   void block_ends(const Block& block);
@@ -95,7 +95,7 @@ class Races {
   void read_only_conflict(Access& a, const ShadowCell& cell);
 
   HappensBefore& order_;
-  RaceBook& book_;
+  FoundRaces& found_;
   std::vector<AtomicFacts> facts_;  // by site
   ShadowMemory global_;
   PerBlock<ShadowMemory> shared_;

@@ -56,7 +56,7 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
                          a.kind != AccessKind::load;
   race.updates = updates(a);
   race.times = times;
-  if (!is_held(a, other, lane, race)) book_.add(race);
+  if (!is_held(a, other, lane, race)) found_.add(race);
 }
 
 // A value that was loaded only because the compiler moved the load is nobody's race: it is told
@@ -88,7 +88,7 @@ void Races::value_used(const Block& block, LoadName name, uint32_t lanes) {
   auto& held = m.held[number];
   std::erase_if(held, [&](const ShadowMemory::Held& h) {
     if (!(lanes >> h.lane & 1)) return false;
-    book_.add(h.race);
+    found_.add(h.race);
     return true;
   });
   r.has_held = !held.empty();
@@ -112,12 +112,12 @@ void Races::read_only_conflict(Access& a, const ShadowCell& cell) {
     for (const TouchRef touches : {cell.writes, cell.strong})
       a.m.pool.each(touches, [&](const Touch& t) {
         if (a.m.pool.record(t.record).kind != AccessKind::load)
-          book_.add_read_only(side(t.record, t.lanes), me, a.unit, a.unit_bytes);
+          found_.add_read_only(side(t.record, t.lanes), me, a.unit, a.unit_bytes);
       });
   else if (a.kind != AccessKind::load)
     a.m.pool.each(cell.reads, [&](const Touch& t) {
       if (a.m.pool.record(t.record).read_only_path)
-        book_.add_read_only(me, side(t.record, t.lanes), a.unit, a.unit_bytes);
+        found_.add_read_only(me, side(t.record, t.lanes), a.unit, a.unit_bytes);
     });
 }
 

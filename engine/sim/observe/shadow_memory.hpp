@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sim/observe/race_book.hpp"
+#include "sim/observe/found_races.hpp"
 #include "sim/observe/shadow_cells.hpp"
 
 namespace warplab::sim {

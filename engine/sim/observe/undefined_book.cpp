@@ -164,7 +164,7 @@ bool UndefinedBook::is_heap(const Origin& o) const {
          o.address >= first_heap;
 }
 
-void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
+void UndefinedBook::report(Runner& runner, const FoundRaces& races) const {
   for (const auto& [key, e] : entries_) {
     const Origin& o = origins_[e.origin];
     // Read too early, not never written: the race says it.

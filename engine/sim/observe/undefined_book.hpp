@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sim/observe/race_book.hpp"
+#include "sim/observe/found_races.hpp"
 
 namespace warplab::sim {
 
@@ -53,7 +53,7 @@ class UndefinedBook {
   void add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread, OriginNumber origin);
   // The value was stored in the element at this address, by this launch or an earlier one.
   void add_result(const UndefinedStore& store, uint64_t element, uint32_t element_bytes);
-  void report(Runner& runner, const RaceBook& races) const;
+  void report(Runner& runner, const FoundRaces& races) const;
   bool has_any() const { return !entries_.empty(); }
   uint64_t bytes() const;
 

@@ -1,4 +1,4 @@
-#include "sim/observe/race_book.hpp"
+#include "sim/observe/found_races.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -47,21 +47,21 @@ bool is_syncthreads(const ptx::Instruction& i) {
 
 }  // namespace
 
-void RaceBook::launch_starts(const LaunchState& launch) {
+void FoundRaces::launch_starts(const LaunchState& launch) {
   launch_ = &launch;
   entries_.clear();
   last_entry_ = nullptr;
   read_only_.clear();
 }
 
-int RaceBook::line_of(uint32_t site) const { return launch_->program->sites[site].line; }
+int FoundRaces::line_of(uint32_t site) const { return launch_->program->sites[site].line; }
 
-int64_t RaceBook::place_of(uint32_t site) const {
+int64_t FoundRaces::place_of(uint32_t site) const {
   const int line = line_of(site);
   return line > 0 ? line : (int64_t{1} << 32) + site;
 }
 
-void RaceBook::add(Race race) {
+void FoundRaces::add(Race race) {
   // The side that writes comes first, of two that write the one further up.
   const auto rank = [&](const RaceSide& s) {
     return std::pair(s.kind == AccessKind::load, place_of(s.site));
@@ -84,8 +84,8 @@ void RaceBook::add(Race race) {
   e.count += race.times;
 }
 
-void RaceBook::add_read_only(const RaceSide& write, const RaceSide& read, uint64_t address,
-                             uint32_t bytes) {
+void FoundRaces::add_read_only(const RaceSide& write, const RaceSide& read, uint64_t address,
+                               uint32_t bytes) {
   ReadOnly& e = read_only_[{place_of(write.site), place_of(read.site)}];
   if (e.count++ == 0 ||
       std::tuple(write.block, write.thread) < std::tuple(e.write.block, e.write.thread)) {
@@ -96,7 +96,7 @@ void RaceBook::add_read_only(const RaceSide& write, const RaceSide& read, uint64
   }
 }
 
-bool RaceBook::reads_raced_at(uint32_t site) const {
+bool FoundRaces::reads_raced_at(uint32_t site) const {
   for (const auto& [key, e] : entries_)
     if (std::get<1>(key) == place_of(site) && std::get<2>(key) != Class::same_value &&
         e.race.second.kind != AccessKind::store)
@@ -104,18 +104,18 @@ bool RaceBook::reads_raced_at(uint32_t site) const {
   return false;
 }
 
-ThreadPlace RaceBook::place(const RaceSide& s) const {
+ThreadPlace FoundRaces::place(const RaceSide& s) const {
   return {position_of(s.block, launch_->launch->grid),
           position_of(s.thread, launch_->launch->block)};
 }
 
-Saying RaceBook::other(const Race& r) const {
+Saying FoundRaces::other(const Race& r) const {
   const ThreadPlace second = place(r.second);
   if (r.first.block != r.second.block) return say(Says::as_it_is, second);
   return say(Says::thread_of_same_block, data::Thread{second.thread});
 }
 
-Saying RaceBook::both_accesses(const Race& r) const {
+Saying FoundRaces::both_accesses(const Race& r) const {
   const int other_line = line_of(r.second.site);
   const ThreadPlace first = place(r.first);
   const Says does = verb(r.first), other_does = verb(r.second);
@@ -126,7 +126,7 @@ Saying RaceBook::both_accesses(const Race& r) const {
   return say(Says::race_other_line, first, does, Own::element, other_line, other(r), other_does);
 }
 
-Saying RaceBook::came_from_elsewhere(const Runner& runner, const Race& r) const {
+Saying FoundRaces::came_from_elsewhere(const Runner& runner, const Race& r) const {
   if (!runner.found_before) return {};
   const auto found = std::ranges::find_if(*runner.found_before, [&](const auto& entry) {
     const RawFinding& f = entry.second;
@@ -149,7 +149,7 @@ Saying RaceBook::came_from_elsewhere(const Runner& runner, const Race& r) const 
                   : say(Says::race_from_elsewhere, name, Own::element);
 }
 
-int RaceBook::line_that_reads_for(uint32_t site) const {
+int FoundRaces::line_that_reads_for(uint32_t site) const {
   const std::vector<Site>& sites = launch_->program->sites;
   const ptx::Function& function = launch_->program->module->functions[sites[site].function];
   const auto load = ptx::load_that_store_updates(function, sites[site].index);
@@ -160,14 +160,14 @@ int RaceBook::line_that_reads_for(uint32_t site) const {
   return found == sites.end() ? 0 : found->line;
 }
 
-bool RaceBook::updates(const Entry& e) const {
+bool FoundRaces::updates(const Entry& e) const {
   const auto changes = [&](const RaceSide& s) {
     return s.kind == AccessKind::store && line_that_reads_for(s.site) > 0;
   };
   return e.updates || changes(e.race.first) || changes(e.race.second);
 }
 
-bool RaceBook::leaves_bounds(const Runner& runner, const Race& r) const {
+bool FoundRaces::leaves_bounds(const Runner& runner, const Race& r) const {
   return runner.found_before && std::ranges::any_of(*runner.found_before, [&](const auto& entry) {
            const RawFinding& f = entry.second;
            return f.kind == FindingKind::out_of_bounds && f.earlier_launch == 0 &&
@@ -175,7 +175,7 @@ bool RaceBook::leaves_bounds(const Runner& runner, const Race& r) const {
          });
 }
 
-int RaceBook::line_of_torn_barrier(const Runner& runner, uint32_t block) const {
+int FoundRaces::line_of_torn_barrier(const Runner& runner, uint32_t block) const {
   if (!runner.found_before) return 0;
   for (const auto& [key, f] : *runner.found_before)
     if (f.kind == FindingKind::barrier_divergence && f.earlier_launch == 0 && f.block == block)
@@ -183,7 +183,7 @@ int RaceBook::line_of_torn_barrier(const Runner& runner, uint32_t block) const {
   return 0;
 }
 
-Told RaceBook::told(const Runner& runner, const Entry& e, Class what, const Group& group) const {
+Told FoundRaces::told(const Runner& runner, const Entry& e, Class what, const Group& group) const {
   const Race& r = e.race;
   Saying from_elsewhere = came_from_elsewhere(runner, r);
   if (!from_elsewhere.empty() && what != Class::same_value)
@@ -207,7 +207,7 @@ Told RaceBook::told(const Runner& runner, const Entry& e, Class what, const Grou
   return {both_accesses(r), advice(runner, e, what, group, same_line)};
 }
 
-Saying RaceBook::barrier_between(int line, int other_line) const {
+Saying FoundRaces::barrier_between(int line, int other_line) const {
   const auto [above, below] = std::minmax(line, other_line);
   const ptx::Instruction* found = nullptr;
   int found_line = 0;
@@ -227,7 +227,7 @@ Saying RaceBook::barrier_between(int line, int other_line) const {
 
 // Where what one line reads is worked out and stored by another, and nobody touches the place
 // elsewhere: the line that reads. 0: it is not so.
-int RaceBook::line_that_reads_for(const Race& r, const Group& group) const {
+int FoundRaces::line_that_reads_for(const Race& r, const Group& group) const {
   const int storing = line_of(r.first.site);
   const int reading = r.first.kind == AccessKind::store ? line_that_reads_for(r.first.site) : 0;
   const bool is_all = std::ranges::all_of(
@@ -235,8 +235,8 @@ int RaceBook::line_that_reads_for(const Race& r, const Group& group) const {
   return storing > 0 && reading != storing && is_all ? reading : 0;
 }
 
-Saying RaceBook::advice(const Runner& runner, const Entry& e, Class what, const Group& group,
-                        bool same_line) const {
+Saying FoundRaces::advice(const Runner& runner, const Entry& e, Class what, const Group& group,
+                          bool same_line) const {
   using Reach = Group::Reach;
   const Race& r = e.race;
   const bool both_write = r.first.kind == AccessKind::store && r.second.kind == AccessKind::store;
@@ -305,7 +305,7 @@ Saying RaceBook::advice(const Runner& runner, const Entry& e, Class what, const 
                                                              : Says::one_thread_or_atomic));
 }
 
-bool RaceBook::is_one_variable(const Race& r) const {
+bool FoundRaces::is_one_variable(const Race& r) const {
   if (r.space != ptx::Space::shared) {
     const Allocation* const a = launch_->memory.addresses->find(r.address, r.bytes);
     return a && a->is_scalar();
@@ -314,7 +314,7 @@ bool RaceBook::is_one_variable(const Race& r) const {
   return e && e->bytes == bytes_of(e->element);
 }
 
-Saying RaceBook::overlap_advice(const Race& r) const {
+Saying FoundRaces::overlap_advice(const Race& r) const {
   const SharedLayout& shared = launch_->program->shared;
   if (r.space != ptx::Space::shared || launch_->launch->dynamic_shared_bytes == 0) return {};
   const auto* const e = shared.find(r.address, r.bytes);
@@ -322,12 +322,12 @@ Saying RaceBook::overlap_advice(const Race& r) const {
   return say(Says::arrays_overlap, ptx::source_name(e->name));
 }
 
-const void* RaceBook::variable_of(const Race& r) const {
+const void* FoundRaces::variable_of(const Race& r) const {
   if (r.space == ptx::Space::shared) return launch_->program->shared.find(r.address, r.bytes);
   return launch_->memory.addresses->find(r.address, r.bytes);
 }
 
-bool RaceBook::is_told_otherwise(const Key& note) const {
+bool FoundRaces::is_told_otherwise(const Key& note) const {
   // No structured binding: a lambda captures none of them in clang before 16.
   const auto& first = std::get<0>(note);
   const auto& second = std::get<1>(note);
@@ -339,7 +339,7 @@ bool RaceBook::is_told_otherwise(const Key& note) const {
   });
 }
 
-std::map<RaceBook::Key, RaceBook::Group> RaceBook::groups() const {
+std::map<FoundRaces::Key, FoundRaces::Group> FoundRaces::groups() const {
   struct Member {
     const Key* key;
     const Entry* entry;
@@ -386,7 +386,7 @@ std::map<RaceBook::Key, RaceBook::Group> RaceBook::groups() const {
   return all;
 }
 
-void RaceBook::report(Runner& runner) const {
+void FoundRaces::report(Runner& runner) const {
   const std::map<Key, Group> all = groups();
   for (const auto& [key, e] : entries_) {
     const auto& [first, second, what] = key;

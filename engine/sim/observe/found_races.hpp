@@ -30,7 +30,7 @@ struct Race {
   uint32_t times = 1;            // so many lanes that differ in nothing
 };
 
-class RaceBook {
+class FoundRaces {
  public:
   void launch_starts(const LaunchState& launch);
   void add(Race race);
