@@ -32,7 +32,7 @@ std::string_view what_of(std::string_view word, const std::array<Listed, n>& lis
   return found == lists.end() ? std::string_view() : found->what;
 }
 
-constexpr auto kHeaders = std::to_array<Listed>({
+constexpr auto kHeadersOfNames = std::to_array<Listed>({
     {"half __half half2 __half2", "cuda_fp16.h"},
     {"__nv_bfloat16 nv_bfloat16", "cuda_bf16.h"},
     {"assert", "cassert"},
@@ -145,7 +145,7 @@ bool is_of_other_function(Match& m) {
 // --- names that are somebody's else
 
 bool needs_header(Match& m) {
-  m["header"] = what_of(m["name"], kHeaders);
+  m["header"] = what_of(m["name"], kHeadersOfNames);
   return !m["header"].empty();
 }
 bool needs_header_of_exercise(Match& m) {
