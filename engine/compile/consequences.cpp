@@ -20,9 +20,6 @@ using Severity = Diagnostic::Severity;
 using Messages = std::vector<Diagnostic>;
 
 bool is_error_message(const Diagnostic& d) { return d.severity == Severity::error; }
-bool are_on_one_line(const Diagnostic& a, const Diagnostic& b) {
-  return a.line == b.line && a.file == b.file;
-}
 
 // Takes those out that `is_such`, with the notes that belong to them.
 template <class Predicate>
@@ -52,7 +49,6 @@ std::set<const Diagnostic*> consequences_in(const Messages& messages, const Cons
     }
   std::set<const Diagnostic*> found;
   if (causes.empty()) return found;
-  const bool needs_error = is_error_message(*causes.begin()->second);
   const auto follows = [&](const Diagnostic& d, const Diagnostic* next) {
     const auto [file, line] = line_of(d);
     const auto cause = causes.find({file, row.place == Place::next_line ? line - 1 : line});
@@ -62,12 +58,12 @@ std::set<const Diagnostic*> consequences_in(const Messages& messages, const Cons
       case Place::next_line: return cause != causes.end();
       case Place::same: return places.contains({file, line, d.column});
       case Place::just_before:
-        return next && are_on_one_line(*next, d) && matches(row.cause, next->message);
+        return next && line_of(*next) == line_of(d) && matches(row.cause, next->message);
     }
     return false;
   };
   for (const Diagnostic& d : messages)
-    if ((is_error_message(d) || !needs_error) && matches(row.message, d.message) &&
+    if ((row.message == "{}" ? is_error_message(d) : matches(row.message, d.message)) &&
         follows(d, &d == &messages.back() ? nullptr : &d + 1))
       found.insert(&d);
   return found;
@@ -92,30 +88,7 @@ void put_open_brace_first(Messages& messages) {
   });
   if (brace == messages.end()) return;
   std::rotate(messages.begin(), brace, brace + 1);
-  std::set<int> lines;  // where a function seems to begin inside of another one
-  for (const Diagnostic& d : messages)
-    if (d.message == "linkage specification is not allowed" ||
-        d.message == "a function definition is not allowed here")
-      lines.insert(d.line);
-  std::erase_if(messages, [&](const Diagnostic& d) {
-    return d.message == "to match this \"{\"" || (d.file != kEndOfSource && lines.contains(d.line));
-  });
-}
-
-// extern "C" after a class, say, without its semicolon: the semicolon is the cause.
-void name_semicolon_before_extern(Messages& messages) {
-  for (size_t i = 0; i + 1 < messages.size(); ++i) {
-    Diagnostic& next = messages[i + 1];
-    if (messages[i].message != "linkage specification is not allowed" ||
-        !are_on_one_line(messages[i], next) || next.message != "expected a \";\"")
-      continue;
-    next.column = messages[i].column;  // before the extern
-    const auto rest = messages.begin() + static_cast<std::ptrdiff_t>(i) + 2;
-    const auto end = std::find_if_not(
-        rest, messages.end(), [&](const Diagnostic& d) { return d.line == messages[i].line; });
-    messages.erase(rest, end);
-    messages.erase(messages.begin() + static_cast<std::ptrdiff_t>(i));
-  }
+  std::erase_if(messages, [](const Diagnostic& d) { return d.message == "to match this \"{\""; });
 }
 
 // --- names
@@ -225,7 +198,6 @@ std::vector<Diagnostic> without_consequences(Messages messages, const Scopes& sc
     return last_component(d.file) == last_component(file);
   };
   put_open_brace_first(messages);
-  name_semicolon_before_extern(messages);
   drop_consequences(messages, used);
   name_unknown_names(messages, scopes, is_of_source);
   leave_names_alone(messages, is_of_source);

@@ -19,6 +19,11 @@ bool ends_line_before(Match& m) {
   return true;
 }
 
+// extern "C" behind a class, say, without its semicolon.
+bool is_behind_open_line(Match& m) {
+  return m.bracket() == Match::kNone && !m.is(-1, ">") && ends_line_before(m);
+}
+
 // `float sum += x;` where that variable exists already.
 bool declares_variable_again(Match& m) {
   m["sign"] = m.text(0), m["name"] = m.text(-1), m["type"] = m.text(-2);
@@ -38,14 +43,28 @@ bool is_turned_comparison(Match& m) {
 }
 bool closes_nothing(Match& m) { return m.is(0, ")") && m.scopes.is_stray(m.token); }
 
+// The bracket that is closed by the ) before the token; kNone where there is none.
+size_t opened_before(const Match& m) {
+  for (size_t open = m.is(-1, ")") ? m.token - 1 : 0; open-- > 1;)
+    if (m.scopes.close_of(open) == m.token - 1) return open;
+  return Match::kNone;
+}
+bool is_behind_control_word(const Match& m) {
+  const size_t open = opened_before(m);
+  return open != Match::kNone && source::one_of(m.tokens[open - 1].text, source::kControlWords);
+}
+
 // `if (i < n):` and `else:`
 bool is_colon_of_python(Match& m) {
-  if (!m.is(0, ":") || m.is(-1, "else")) return m.is(0, ":");
-  if (!m.is(-1, ")")) return false;
-  for (size_t open = m.token - 1; open-- > 1;)
-    if (m.scopes.close_of(open) == m.token - 1)
-      return source::one_of(m.tokens[open - 1].text, source::kControlWords);
-  return false;
+  return m.is(0, ":") && (m.is(-1, "else") || is_behind_control_word(m));
+}
+
+// `int f(int n) {`
+bool begins_inner_function(Match& m) {
+  const size_t open = opened_before(m);
+  return m.is(0, "{") && open != Match::kNone && open > 1 && is_word(m.tokens, open - 1) &&
+         is_word(m.tokens, open - 2) && !is_behind_control_word(m) &&
+         m.scopes.function_at(m.offset) != Match::kNone;
 }
 
 // A word directly behind a value, in the ( ) of a call or of a function.
@@ -91,8 +110,13 @@ bool is_inside_function(Match& m) {
          m.is_word(0) && m.is(1, "(") && is(m.tokens, m.scopes.close_of(m.token + 1) + 1, "{");
 }
 
+constexpr std::string_view kInnerFunction =
+    "a function cannot be written inside another one: write it before that one, or close that one "
+    "with a \"}\" before this place";
+
 constexpr auto kSignRows = std::to_array<Explanation>({
     {R"(expected a ";")", ends_line_before, R"(expected a ";" at the end of this line)"},
+    {R"(expected a ";")", begins_inner_function, kInnerFunction, Others::once},
     {R"(expected a ";")", declares_variable_again,
      "{type} {name} makes a new variable, which has no value yet that {sign}= could change: leave "
      "{type} out to change the {name} that is there",
@@ -144,6 +168,8 @@ constexpr auto kSignRows = std::to_array<Explanation>({
     {"unrecognized preprocessing directive", kAlways,
      "{message}: a line that begins with # is for #include, #define and the like. A comment begins "
      "with //"},
+    {"linkage specification is not allowed", is_behind_open_line,
+     R"(expected a ";" at the end of this line)"},
     {"linkage specification is not allowed", kAlways,
      "{message}: extern \"C\" cannot stand inside a function or after template <...>; or a \";\" "
      "or "
@@ -163,10 +189,7 @@ constexpr auto kSignRows = std::to_array<Explanation>({
     {"a continue statement may only be used{}", kAlways,
      "{message}: to end a function early, write return"},
 
-    {kHostFunction, is_inside_function,
-     "a function cannot be written inside another one: write it before that one, or close that one "
-     "with a \"}\" before this place",
-     Others::left_out},
+    {kHostFunction, is_inside_function, kInnerFunction, Others::left_out},
     {kHostFunction, kAlways,
      "this function has neither __device__ nor __global__ in front of it: that makes it host code, "
      "and only device code is compiled here. Write __global__ before a kernel and __device__ "

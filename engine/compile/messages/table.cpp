@@ -6,10 +6,15 @@
 namespace warplab::compile {
 namespace {
 
+constexpr std::string_view kLinkage = "linkage specification is not allowed";
+
 using Place = Consequence::Place;
 constexpr auto kConsequences = std::to_array<Consequence>({
     {"comment unclosed at end of file", Place::anywhere, "{}"},
     {"parsing restarts here{}", Place::same, "expected a {}"},
+    {kLinkage, Place::line, "{}"},
+    {kLinkage, Place::line, "attribute does not apply to any entity"},
+    {R"(expected a "}")", Place::anywhere, kLinkage},
     {R"(namespace "std" has no member "{}")", Place::line, "{}"},
     {"unrecognized token", Place::line, "{}"},
     {"missing closing quote", Place::line, "{}"},

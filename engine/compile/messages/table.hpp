@@ -55,7 +55,7 @@ struct Consequence {
   };
   std::string_view cause;
   Place place;
-  std::string_view message;  // is left out; for an error, only if it is one
+  std::string_view message;  // is left out; {}: every other error
 };
 std::span<const Consequence> consequences();
 

@@ -4,6 +4,7 @@ __device__ int sum(int a, int b) { return a + b; }
 
 extern "C" __global__ void k(float* a, const float* in, double* d, int* w, unsigned char* u, int n) {
   twice(a, 2);
+  twice(a, 2, a);
   atomicSub(&a[0], 1.0f);
   atomicCAS(&a[0], 1.0f, 2.0f);
   atomicAdd(in, 1.0f);

@@ -14,4 +14,5 @@ extern "C" __global__ void k(float* in, float* out, float4 four, int n) {
   out[10] = -in;
   P p{1};
   p = 2 * p;
+  out[11] = p.y;
 }
