@@ -1,12 +1,12 @@
 // Source: C++20 standard, [expr.rel], [expr.xor], [expr.unary.op] and [expr.comma].
 #include "compile/expression_slips.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
 
+#include "compile/messages/match.hpp"
+#include "compile/messages/remarks.hpp"
 namespace warplab::compile {
 namespace {
 
@@ -99,10 +99,10 @@ void look_at_chain(const Tokens& t, size_t k, std::string_view source,
   if (end == last || (begin > 0 && !is_end(t, begin - 1)) || !is_end(t, end)) return;
   if (sign == "<" ? has_behind(t, end - 1, ">") : has_before(t, begin, "<")) return;
   slips.push_back(
-      {t[k].offset, fmt::format("\"{0}\" compares what comes of \"{1}\", which is 0 or 1. Write "
-                                "{1} && {2}.",
-                                text_of(t, begin, end, source), text_of(t, begin, second, source),
-                                text_of(t, middle, end, source))});
+      {t[k].offset, filled_in(sentence_of(Remark::compares_outcome),
+                              {{"chain", std::string(text_of(t, begin, end, source))},
+                               {"first", std::string(text_of(t, begin, second, source))},
+                               {"second", std::string(text_of(t, middle, end, source))}})});
 }
 
 bool is_whole_number(const Tokens& t, size_t k) {
@@ -115,9 +115,7 @@ void look_at_power(const Tokens& t, size_t k, std::vector<StatementSlip>& slips)
   const size_t exponent = is(t, k + 1, "-") ? k + 2 : k + 1;
   if (k == 0 || !is_whole_number(t, k - 1) || !is_whole_number(t, exponent)) return;
   if (t[k - 1].text != "10" && t[k - 1].text != "2") return;
-  slips.push_back({t[k].offset,
-                   "^ is no power in C++, but works on single bits. Write the number "
-                   "itself, such as 0.1f or 1e3f, or a shift, such as 1 << 8."});
+  slips.push_back({t[k].offset, std::string(sentence_of(Remark::is_no_power))});
 }
 
 // `sum =+ x`: nothing is added.
@@ -126,10 +124,8 @@ void look_at_turned_sign(const Tokens& t, size_t k, std::vector<StatementSlip>& 
                                        !is(t, k - 1, "]") && !is(t, k - 1, ")"));
   if (!stands_alone || !touches_previous(t, k + 1) || touches_previous(t, k + 2)) return;
   if (!is(t, k + 1, "+") && !is(t, k + 1, "-")) return;
-  slips.push_back({t[k].offset, fmt::format("\"={0}\" stores {1}; \"{0}=\" {2}.", t[k + 1].text,
-                                            is(t, k + 1, "+") ? "the value, as = does"
-                                                              : "the negative of the value",
-                                            is(t, k + 1, "+") ? "adds it" : "subtracts it")});
+  const Remark remark = is(t, k + 1, "+") ? Remark::adds_nothing : Remark::subtracts_nothing;
+  slips.push_back({t[k].offset, std::string(sentence_of(remark))});
 }
 
 // x = y * 0,1;
@@ -155,9 +151,9 @@ void look_at_comma(const Tokens& t, size_t k, std::vector<StatementSlip>& slips)
     if (is(t, q, "=")) stores = true;
   }
   if (stores)
-    slips.push_back({t[k].offset, fmt::format("{0},{1} are two numbers, of which the second one is "
-                                              "used nowhere. A fraction has a point: {0}.{1}f.",
-                                              t[k - 1].text, t[k + 1].text)});
+    slips.push_back({t[k].offset, filled_in(sentence_of(Remark::is_no_fraction),
+                                            {{"whole", std::string(t[k - 1].text)},
+                                             {"part", std::string(t[k + 1].text)}})});
 }
 
 }  // namespace

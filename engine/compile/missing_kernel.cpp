@@ -1,7 +1,7 @@
 #include "compile/missing_kernel.hpp"
 
-#include <fmt/format.h>
-
+#include "compile/messages/match.hpp"
+#include "compile/messages/remarks.hpp"
 #include "source/scopes.hpp"
 
 namespace warplab::compile {
@@ -21,25 +21,14 @@ std::string why_not(const Scopes& scopes, const DeclaredName& declared, std::str
   }
   size_t end = scopes.close_of(declared.token + 1);
   while (end < t.size() && !is(t, end, "{") && !is(t, end, ";")) ++end;
-  const int line = scopes.line_of(declared.offset);
-  if (!is(t, end, "{"))
-    return fmt::format(
-        "line {} declares it and does not say what it does: {{ }} with its statements stands in "
-        "the "
-        "place of that \";\"",
-        line);
-  if (!is_kernel)
-    return fmt::format(
-        "on line {} it is a function that kernels call. A kernel has __global__ before its type, "
-        "as "
-        "in extern \"C\" __global__ void {}(...)",
-        line, name);
-  if (is_template)
-    return fmt::format(
-        "on line {} it is a template, and the exercise launches its kernel by its name alone: "
-        "write "
-        "it with its types, without template <...>",
-        line);
+  const auto say = [&](Remark remark) {
+    return filled_in(
+        sentence_of(remark),
+        {{"line", std::to_string(scopes.line_of(declared.offset))}, {"name", std::string(name)}});
+  };
+  if (!is(t, end, "{")) return say(Remark::kernel_has_no_body);
+  if (!is_kernel) return say(Remark::kernel_is_of_device);
+  if (is_template) return say(Remark::kernel_is_template);
   return {};
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
-
 #include "base/words.hpp"
+#include "compile/messages/match.hpp"
+#include "compile/messages/remarks.hpp"
 #include "source/tokens.hpp"
 
 namespace warplab::compile {
@@ -116,22 +116,19 @@ std::optional<size_t> own_name_in_directive(std::string_view source) {
   return std::nullopt;
 }
 
-constexpr const char* kOwnName =
-    "names that begin with `warplab_undefined` belong to the lab; choose another name.";
-
 }  // namespace
 
 std::optional<ReservedName> find_reserved_name(std::string_view source) {
   for (const source::MacroDefinition& macro : source::macro_definitions(source))
     if (std::ranges::binary_search(kKeywords, macro.name))
-      return ReservedName{static_cast<size_t>(macro.name.data() - source.data()),
-                          fmt::format("`{}` is a word of C++, and a macro of that name would give "
-                                      "it another meaning; choose another name.",
-                                      macro.name)};
-  if (const auto at = own_name_in_directive(source)) return ReservedName{*at, kOwnName};
+      return ReservedName{
+          static_cast<size_t>(macro.name.data() - source.data()),
+          filled_in(sentence_of(Remark::is_word_of_language), {{"name", std::string(macro.name)}})};
+  if (const auto at = own_name_in_directive(source))
+    return ReservedName{*at, std::string(sentence_of(Remark::is_name_of_lab))};
   for (const source::Token& token : source::tokens_of(source))
     if (token.kind == source::Token::Kind::word && is_of_the_lab(joined_word(token.text)))
-      return ReservedName{token.offset, kOwnName};
+      return ReservedName{token.offset, std::string(sentence_of(Remark::is_name_of_lab))};
   return std::nullopt;
 }
 

@@ -1,11 +1,11 @@
 // Source: C++20 standard, [stmt.select], [stmt.iter] and [expr.ass].
 #include "compile/statement_slips.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "compile/expression_slips.hpp"
+#include "compile/messages/match.hpp"
+#include "compile/messages/remarks.hpp"
 #include "source/control_statements.hpp"
 #include "source/declarations.hpp"
 
@@ -53,9 +53,9 @@ void look_at_condition(const Tokens& t, size_t begin, size_t end, std::string_vi
   for (size_t k = behind; k < end; ++k)
     if (is(t, k, "(")) return;
   slips.push_back(
-      {t[begin].offset,
-       fmt::format("\"{}\" stores into {}, and then tests whether that is not 0. == compares.",
-                   text_of(t, begin, end, source), text_of(t, begin, behind, source))});
+      {t[begin].offset, filled_in(sentence_of(Remark::stores_in_condition),
+                                  {{"condition", std::string(text_of(t, begin, end, source))},
+                                   {"place", std::string(text_of(t, begin, behind, source))}})});
 }
 
 }  // namespace
@@ -77,14 +77,10 @@ std::vector<StatementSlip> statement_slips(std::string_view source) {
     const bool has_body = statement.head_begin == statement.begin;
     if (!has_body || !is(t, behind, ";")) continue;
     if (is_if && !is(t, behind + 1, "else"))
-      slips.push_back({t[behind].offset,
-                       "the ; after this if ends it: what follows is done in every case. Take that "
-                       "; out."});
+      slips.push_back({t[behind].offset, std::string(sentence_of(Remark::ends_if))});
     else if (!is_if && is(t, behind + 1, "{"))
-      slips.push_back({t[behind].offset,
-                       fmt::format("the ; after this {} ends it: what follows in {{ }} is done "
-                                   "once. Take that ; out.",
-                                   t[keyword].text)});
+      slips.push_back({t[behind].offset, filled_in(sentence_of(Remark::ends_loop),
+                                                   {{"word", std::string(t[keyword].text)}})});
   }
   std::ranges::sort(slips, {}, &StatementSlip::offset);
   return slips;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "compile/messages/remarks.hpp"
+
 namespace warplab::compile {
 namespace {
 
@@ -72,6 +74,7 @@ std::vector<std::string> explained_messages() {
       if (message.starts_with(origin)) message.remove_prefix(origin.size());
     sentences.push_back(filled_in(row.said, {{"message", std::string(message)}}));
   }
+  for (const std::string_view remark : remark_sentences()) sentences.emplace_back(remark);
   return sentences;
 }
 

@@ -71,8 +71,8 @@ struct UsedRows {
   std::set<size_t> explanations, consequences;
 };
 
-// Every sentence of the table with the compiler's words in it, for those who translate or
-// proofread.
+// Every sentence of the table with the compiler's words in it, and all remarks, for those who
+// translate or proofread.
 std::vector<std::string> explained_messages();
 
 }  // namespace warplab::compile

@@ -1,0 +1,41 @@
+#include "compile/messages/remarks.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace warplab::compile {
+namespace {
+
+// In the order of Remark.
+constexpr auto kRemarks = std::to_array<std::string_view>({
+    R"("{condition}" stores into {place}, and then tests whether that is not 0. == compares.)",
+    "the ; after this if ends it: what follows is done in every case. Take that ; out.",
+    "the ; after this {word} ends it: what follows in { } is done once. Take that ; out.",
+    R"("{chain}" compares what comes of "{first}", which is 0 or 1. Write {first} && {second}.)",
+    "^ is no power in C++, but works on single bits. Write the number itself, such as 0.1f or "
+    "1e3f, "
+    "or a shift, such as 1 << 8.",
+    R"("=+" stores the value, as = does; "+=" adds it.)",
+    R"("=-" stores the negative of the value; "-=" subtracts it.)",
+    "{whole},{part} are two numbers, of which the second one is used nowhere. A fraction has a "
+    "point: {whole}.{part}f.",
+    "line {line} declares it and does not say what it does: { } with its statements stands in the "
+    "place of that \";\"",
+    "on line {line} it is a function that kernels call. A kernel has __global__ before its type, "
+    "as "
+    "in extern \"C\" __global__ void {name}(...)",
+    "on line {line} it is a template, and the exercise launches its kernel by its name alone: "
+    "write "
+    "it with its types, without template <...>",
+    "`{name}` is a word of C++, and a macro of that name would give it another meaning; choose "
+    "another name.",
+    "names that begin with `warplab_undefined` belong to the lab; choose another name.",
+});
+static_assert(kRemarks.size() == static_cast<size_t>(Remark::is_name_of_lab) + 1);
+
+}  // namespace
+
+std::string_view sentence_of(Remark remark) { return kRemarks[static_cast<size_t>(remark)]; }
+std::span<const std::string_view> remark_sentences() { return kRemarks; }
+
+}  // namespace warplab::compile

@@ -1,0 +1,30 @@
+#pragma once
+// What is said of a source beside the compiler's messages: of statements that mean something else
+// than they look like, of a kernel that is not there, of names that are taken.
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace warplab::compile {
+
+enum class Remark : uint8_t {
+  stores_in_condition,
+  ends_if,
+  ends_loop,
+  compares_outcome,
+  is_no_power,
+  adds_nothing,
+  subtracts_nothing,
+  is_no_fraction,
+  kernel_has_no_body,
+  kernel_is_of_device,
+  kernel_is_template,
+  is_word_of_language,
+  is_name_of_lab,
+};
+
+// With {name} where something is filled in.
+std::string_view sentence_of(Remark remark);
+std::span<const std::string_view> remark_sentences();
+
+}  // namespace warplab::compile
