@@ -1,5 +1,5 @@
 #pragma once
-// PTX has no names for what lies in local memory: both engines call it this in a finding.
+// PTX has no names for what lies in local memory: findings call it this.
 #include <string_view>
 
 namespace warplab::sim {

@@ -9,8 +9,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "specification/access_cost.hpp"
-
 using namespace warplab;
 using namespace warplab::sim;
 
@@ -126,12 +124,6 @@ TEST_CASE("of a wide load whose lanes read in pairs twice as many go together, o
     CHECK(store.wavefronts == p.store);
     CHECK(load.wavefronts >= load.ideal);
     CHECK(load.ideal >= 1);
-    sim::plain::LaneAddresses lanes;
-    for (uint32_t l = 0; l < 32; ++l)
-      if (p.mask >> l & 1) lanes[l] = a[l];
-    CHECK(sim::plain::load_bank_cost(lanes, p.bytes).wavefronts == p.load);
-    CHECK(sim::plain::load_bank_cost(lanes, p.bytes).ideal == load.ideal);
-    CHECK(sim::plain::store_bank_cost(lanes, p.bytes).wavefronts == p.store);
   }
 }
 

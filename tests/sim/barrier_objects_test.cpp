@@ -1,4 +1,4 @@
-// Barrier objects in shared memory: what is wrong with them, and its right twin, on both engines.
+// Barrier objects in shared memory: what is wrong with them, and its right twin.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -8,7 +8,6 @@
 #include "contains.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "specification/specification.hpp"
 #include "words/text.hpp"
 
 using namespace warplab;
@@ -27,7 +26,7 @@ struct ObjectRun {
 // One block of 64 threads: %r1 is the thread's number, %r2 the address of its own word of `tile`,
 // %r3 that of its neighbour's in the other warp, %rd1 that of its own word of the output. `bar`
 // holds two objects.
-ObjectRun run_with_object(const std::string& body, bool plain, const sim::Schedule& schedule = {}) {
+ObjectRun run_with_object(const std::string& body, const sim::Schedule& schedule = {}) {
   const auto module = ptx::parse(
       ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"
       ".shared .align 8 .b8 bar[16];\n.shared .align 4 .u32 tile[64];\n"
@@ -53,8 +52,7 @@ ObjectRun run_with_object(const std::string& body, bool plain, const sim::Schedu
   options.schedule = schedule;
   const std::span<sim::Buffer> buffers(&buffer, 1);
   const std::span<const sim::Launch> launches(&launch, 1);
-  const auto report = plain ? sim::simulate_plainly(*module, buffers, launches, options)
-                            : sim::simulate(*module, buffers, launches, options);
+  const auto report = sim::simulate(*module, buffers, launches, options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   ObjectRun ran{report->findings, std::vector<uint32_t>(64), report->tracking_work,
                 report->launches.at(0).total};
@@ -62,19 +60,16 @@ ObjectRun run_with_object(const std::string& body, bool plain, const sim::Schedu
   return ran;
 }
 
-// On both engines: one finding of this kind, by so many threads, whose sentence holds `words`.
+// One finding of this kind, by so many threads, whose sentence holds `words`.
 void check_object_finding(const std::string& body, FindingKind kind, uint64_t count,
                           const char* words) {
   CAPTURE(body);
-  for (const bool plain : {false, true}) {
-    CAPTURE(plain);
-    const ObjectRun ran = run_with_object(body, plain);
-    REQUIRE(ran.findings.size() == 1);
-    CAPTURE(words::text_of(ran.findings[0]));
-    CHECK(ran.findings[0].kind == kind);
-    CHECK(ran.findings[0].count == count);
-    CHECK(contains(words::text_of(ran.findings[0]), words));
-  }
+  const ObjectRun ran = run_with_object(body);
+  REQUIRE(ran.findings.size() == 1);
+  CAPTURE(words::text_of(ran.findings[0]));
+  CHECK(ran.findings[0].kind == kind);
+  CHECK(ran.findings[0].count == count);
+  CHECK(contains(words::text_of(ran.findings[0]), words));
 }
 
 // No finding in any order, and every word of the output is `expected`.
@@ -83,20 +78,18 @@ void check_object_fine(const std::string& body, uint32_t expected) {
   using Kind = sim::Schedule::Kind;
   for (const auto kind :
        {Kind::in_order, Kind::reversed, Kind::lockstep, Kind::lockstep_reversed, Kind::lanes_apart,
-        Kind::lanes_apart_reversed, Kind::delayed, Kind::random})
-    for (const bool plain : {false, true}) {
-      CAPTURE(plain);
-      CAPTURE(static_cast<int>(kind));
-      const ObjectRun ran = run_with_object(body, plain, {kind, 3});
-      for (const sim::Finding& f : ran.findings) FAIL_CHECK(words::text_of(f));
-      CHECK(ran.out == std::vector<uint32_t>(64, expected));
-    }
+        Kind::lanes_apart_reversed, Kind::delayed, Kind::random}) {
+    CAPTURE(static_cast<int>(kind));
+    const ObjectRun ran = run_with_object(body, {kind, 3});
+    for (const sim::Finding& f : ran.findings) FAIL_CHECK(words::text_of(f));
+    CHECK(ran.out == std::vector<uint32_t>(64, expected));
+  }
 }
 
 uint64_t races_around_object(const std::string& body, const char* words) {
   CAPTURE(body);
   uint64_t count = 0;
-  for (const sim::Finding& f : run_with_object(body, false).findings) {
+  for (const sim::Finding& f : run_with_object(body).findings) {
     CHECK(f.kind == FindingKind::race);
     CHECK_MESSAGE(contains(words::text_of(f), words), words::text_of(f));
     count += f.count;
@@ -195,7 +188,7 @@ TEST_CASE("what comes before an arrival is there behind the wait, in every order
 TEST_CASE("what all threads arrive and wait for is ordered without exact tracking") {
   const auto work = [](const std::string& body) {
     CAPTURE(body);
-    const ObjectRun ran = run_with_object(kObjectMade + body, false);
+    const ObjectRun ran = run_with_object(kObjectMade + body);
     for (const sim::Finding& f : ran.findings) FAIL_CHECK(words::text_of(f));
     return ran.tracking_work;
   };
@@ -248,7 +241,7 @@ TEST_CASE("an object has to be there before others use it") {
   CHECK(races_around_object(unordered,
                             "uses the barrier object bar[0] while thread (0,0,0) may still be "
                             "initializing it: put __syncthreads() after init()") > 0);
-  CHECK(run_with_object(kObjectMade + kObjectArrive, false).findings.empty());
+  CHECK(run_with_object(kObjectMade + kObjectArrive).findings.empty());
 }
 
 TEST_CASE("a phase that never is complete is a deadlock that says what is missing") {
@@ -264,14 +257,11 @@ TEST_CASE("a phase that never is complete is a deadlock that says what is missin
 
 TEST_CASE("all lanes that arrive together are told what was missing before the first of them") {
   // As on an NVIDIA H100 (2026-11-23), where either warp may be the first.
-  for (const bool plain : {false, true}) {
-    const ObjectRun ran =
-        run_with_object(kObjectMade + kObjectArrive +
-                            "mbarrier.pending_count.b64 %r5, %rd2; st.global.u32 [%rd1], %r5;",
-                        plain);
-    CHECK(ran.findings.empty());
-    for (size_t k = 0; k < 64; ++k) CHECK(ran.out[k] == (k < 32 ? 32 : 64));
-  }
+  const ObjectRun ran =
+      run_with_object(kObjectMade + kObjectArrive +
+                      "mbarrier.pending_count.b64 %r5, %rd2; st.global.u32 [%rd1], %r5;");
+  CHECK(ran.findings.empty());
+  for (size_t k = 0; k < 64; ++k) CHECK(ran.out[k] == (k < 32 ? 32 : 64));
 }
 
 TEST_CASE("a wait with a limit of time ends, though the phase is not complete") {
@@ -291,7 +281,7 @@ TEST_CASE("how long a wait may take at most is advice, which may be a value that
       kObjectMade + local + kObjectArrive + wait + "0, %r5; @!%p1 bra again;\n" + kObjectDone, 7);
   // The parity of the phase is none.
   const std::string parity = kObjectMade + local + kObjectArrive + wait + "%r5, %r5;\n";
-  const std::vector<sim::Finding> findings = run_with_object(parity, false).findings;
+  const std::vector<sim::Finding> findings = run_with_object(parity).findings;
   REQUIRE(findings.size() == 1);
   CHECK(findings[0].kind == FindingKind::uninitialized);
 }
@@ -320,18 +310,16 @@ TEST_CASE("who comes past a phase has come past a barrier, once a warp") {
   const std::string wait =
       "mbarrier.arrive.shared.b64 %rd2, [bar];\nW: mbarrier.test_wait.shared.b64 %p1, [bar], %rd2;"
       " @!%p1 bra W;";
-  for (const bool plain : {false, true}) {
-    CHECK(run_with_object(make, plain).counters[sim::Counter::barriers] == 2);
-    CHECK(run_with_object(make + wait, plain).counters[sim::Counter::barriers] == 4);
-    // To ask for a phase that is not complete, and to arrive, is none.
-    const std::string in_vain =
-        "mbarrier.arrive.noComplete.shared.b64 %rd2, [bar+8], 1;"
-        " mbarrier.test_wait.shared.b64 %p1, [bar+8], %rd2;";
-    const auto asked =
-        run_with_object("@%p0 mbarrier.init.shared.b64 [bar+8], 99; bar.sync 0;" + in_vain, plain);
-    CHECK(asked.findings.empty());
-    CHECK(asked.counters[sim::Counter::barriers] == 2);
-  }
+  CHECK(run_with_object(make).counters[sim::Counter::barriers] == 2);
+  CHECK(run_with_object(make + wait).counters[sim::Counter::barriers] == 4);
+  // To ask for a phase that is not complete, and to arrive, is none.
+  const std::string in_vain =
+      "mbarrier.arrive.noComplete.shared.b64 %rd2, [bar+8], 1;"
+      " mbarrier.test_wait.shared.b64 %p1, [bar+8], %rd2;";
+  const auto asked =
+      run_with_object("@%p0 mbarrier.init.shared.b64 [bar+8], 99; bar.sync 0;" + in_vain);
+  CHECK(asked.findings.empty());
+  CHECK(asked.counters[sim::Counter::barriers] == 2);
 }
 
 TEST_CASE("lanes at several objects go to their banks, and a warp at one of them costs nothing") {
@@ -343,18 +331,16 @@ TEST_CASE("lanes at several objects go to their banks, and a warp at one of them
   const char* const at_two =
       "and.b32 %r5, %r1, 1; mov.u32 %r6, bar; mad.lo.u32 %r5, %r5, 8, %r6;"
       " mbarrier.arrive.noComplete.shared.b64 %rd2, [%r5], 1;";
-  for (const bool plain : {false, true}) {
-    const sim::Counters made = run_with_object(make, plain).counters;
-    CHECK(made[shared_store_requests] == 1);
-    CHECK(made[shared_requests] == 1);
-    CHECK(made[shared_wavefronts] == 1);
-    const sim::Counters one = run_with_object(std::string(make) + at_one, plain).counters;
-    CHECK(one[shared_requests] == 1);
-    const sim::Counters two = run_with_object(std::string(make) + at_two, plain).counters;
-    CHECK(two[shared_atomic_requests] == 2);
-    CHECK(two[shared_atomic_wavefronts] == 4);  // by halves of the warp
-    CHECK(two[shared_bank_conflicts] == 0);
-  }
+  const sim::Counters made = run_with_object(make).counters;
+  CHECK(made[shared_store_requests] == 1);
+  CHECK(made[shared_requests] == 1);
+  CHECK(made[shared_wavefronts] == 1);
+  const sim::Counters one = run_with_object(std::string(make) + at_one).counters;
+  CHECK(one[shared_requests] == 1);
+  const sim::Counters two = run_with_object(std::string(make) + at_two).counters;
+  CHECK(two[shared_atomic_requests] == 2);
+  CHECK(two[shared_atomic_wavefronts] == 4);  // by halves of the warp
+  CHECK(two[shared_bank_conflicts] == 0);
 }
 
 TEST_CASE("a column of a tile of objects lies in one bank") {
@@ -363,9 +349,7 @@ TEST_CASE("a column of a tile of objects lies in one bank") {
       "{ .shared .align 8 .b8 tile_of_objects[8192]; setp.lt.u32 %p2, %r1, 32;"
       " mov.u32 %r5, tile_of_objects; mad.lo.u32 %r5, %r1, 256, %r5;"
       " @%p2 mbarrier.init.shared.b64 [%r5], 9; }";
-  for (const bool plain : {false, true}) {
-    const sim::Counters counters = run_with_object(column, plain).counters;
-    CHECK(counters[sim::Counter::shared_store_wavefronts] == 32);
-    CHECK(counters[sim::Counter::shared_bank_conflicts] == 30);
-  }
+  const sim::Counters counters = run_with_object(column).counters;
+  CHECK(counters[sim::Counter::shared_store_wavefronts] == 32);
+  CHECK(counters[sim::Counter::shared_bank_conflicts] == 30);
 }

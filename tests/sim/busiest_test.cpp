@@ -3,7 +3,6 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "specification/specification.hpp"
 
 using namespace warplab;
 using sim::Counter;
@@ -28,8 +27,7 @@ const std::string kAll = kernel("\tsetp.gt.u32 %p1, %r1, 9;\n\tmov.pred %p2, %p1
 
 constexpr uint64_t kBlocksOfGrid = 4;
 
-template <class Engine>
-sim::Counters run(Engine engine, const std::string& text, unsigned threads, size_t launches = 1) {
+sim::Counters run(const std::string& text, unsigned threads, size_t launches = 1) {
   const auto module = ptx::parse(text);
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
   sim::Launch launch;
@@ -39,7 +37,7 @@ sim::Counters run(Engine engine, const std::string& text, unsigned threads, size
   const std::vector<sim::Launch> all(launches, launch);
   sim::Options options;
   options.threads = threads;
-  const auto report = engine(*module, {}, all, options);
+  const auto report = sim::simulate(*module, {}, all, options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   REQUIRE(report->completed);
   sim::Counters sum;
@@ -50,12 +48,10 @@ sim::Counters run(Engine engine, const std::string& text, unsigned threads, size
 void check(const std::string& text, uint64_t all, uint64_t warp, uint64_t block) {
   for (const unsigned threads : {1u, 3u}) {
     CAPTURE(threads);
-    for (const sim::Counters& counted :
-         {run(sim::simulate, text, threads), run(sim::simulate_plainly, text, threads)}) {
-      CHECK(counted[Counter::warp_instructions] == all);
-      CHECK(counted[Counter::busiest_warp] == warp);
-      CHECK(counted[Counter::busiest_block] == block);
-    }
+    const sim::Counters counted = run(text, threads);
+    CHECK(counted[Counter::warp_instructions] == all);
+    CHECK(counted[Counter::busiest_warp] == warp);
+    CHECK(counted[Counter::busiest_block] == block);
   }
 }
 
@@ -77,8 +73,8 @@ TEST_CASE("where all do the same, the busiest warp and block have their part") {
 }
 
 TEST_CASE("launches come one after the other: what the busiest of each has is added up") {
-  const sim::Counters once = run(sim::simulate, kOneBlock, 1);
-  const sim::Counters twice = run(sim::simulate, kOneBlock, 1, 2);
+  const sim::Counters once = run(kOneBlock, 1);
+  const sim::Counters twice = run(kOneBlock, 1, 2);
   CHECK(twice[Counter::busiest_warp] == 2 * once[Counter::busiest_warp]);
   CHECK(twice[Counter::busiest_block] == 2 * once[Counter::busiest_block]);
 }

@@ -1,4 +1,4 @@
-// What a launch can reach, what it finds there, and what is told of each buffer, by both engines.
+// What a launch can reach, what it finds there, and what is told of each buffer.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -6,7 +6,6 @@
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "sim_corpus/corpus.hpp"
-#include "specification/specification.hpp"
 #include "words/text.hpp"
 
 using namespace warplab;
@@ -31,7 +30,7 @@ struct Launched {
   }
 };
 
-// The entry run by either engine, and by the fast one with every access observed, after `change`.
+// The entry run as usual, and with every access observed, after `change`.
 template <class Change>
 std::vector<Launched> run(const std::string& name, const Change& change) {
   auto entry = sim_corpus::load(name);
@@ -41,22 +40,19 @@ std::vector<Launched> run(const std::string& name, const Change& change) {
   const auto module = ptx::parse(*text);
   REQUIRE(module);
   std::vector<Launched> all;
-  for (const bool always_exact : {false, true})
-    for (const bool plain : {false, true}) {
-      if (plain && always_exact) continue;
-      Launched ran;
-      auto buffers = sim_corpus::buffers(*entry, ran.memory);
-      std::vector<sim::Launch> launches = entry->launches;
-      change(buffers, launches);
-      sim::Options options;
-      options.student_file = entry->source_file;
-      options.always_exact = always_exact;
-      auto report = plain ? sim::simulate_plainly(*module, buffers, launches, options)
-                          : sim::simulate(*module, buffers, launches, options);
-      REQUIRE_MESSAGE(report, (report ? "" : report.error()));
-      ran.report = std::move(*report);
-      all.push_back(std::move(ran));
-    }
+  for (const bool always_exact : {false, true}) {
+    Launched ran;
+    auto buffers = sim_corpus::buffers(*entry, ran.memory);
+    std::vector<sim::Launch> launches = entry->launches;
+    change(buffers, launches);
+    sim::Options options;
+    options.student_file = entry->source_file;
+    options.always_exact = always_exact;
+    auto report = sim::simulate(*module, buffers, launches, options);
+    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    ran.report = std::move(*report);
+    all.push_back(std::move(ran));
+  }
   return all;
 }
 
@@ -103,7 +99,8 @@ TEST_CASE("a launch reaches only its own arguments, and the sentence names the b
   for (const Launched& ran : run("only_own_arguments")) {
     const sim::Finding* f = ran.finding(sim::FindingKind::out_of_bounds);
     REQUIRE(f != nullptr);
-    CHECK(words::text_of(f).starts_with("Line 17 reads in[0], but this launch was not given `in`"));
+    CHECK(
+        words::text_of(*f).starts_with("Line 17 reads in[0], but this launch was not given `in`"));
     CHECK(ran.at<float>(2, 0) == 0);    // what is out of bounds gives 0
     CHECK(ran.at<float>(2, 32) == -1);  // the saved pointer is gone
     CHECK(ran.report.launches.at(1).traffic.buffers[0].total == sim::BufferCounters{});
@@ -155,8 +152,8 @@ TEST_CASE("an input may only be read: stores and atomics on it are a finding and
     const sim::Finding* f = ran.finding(sim::FindingKind::read_only_write);
     REQUIRE(f != nullptr);
     CHECK(
-        words::text_of(f).starts_with("Line 20 updates count[0], but `count` is an input of this "
-                                      "exercise, which kernels only read"));
+        words::text_of(*f).starts_with("Line 20 updates count[0], but `count` is an input of this "
+                                       "exercise, which kernels only read"));
     CHECK(ran.at<int>(3, 0) == 0);
     CHECK(ran.report.launches.at(0).traffic.buffers[3].total == sim::BufferCounters{});
   }
@@ -165,6 +162,6 @@ TEST_CASE("an input may only be read: stores and atomics on it are a finding and
   for (const Launched& ran : run("two_buffers_at_once", output)) {
     const sim::Finding* f = ran.finding(sim::FindingKind::read_only_write);
     REQUIRE(f != nullptr);
-    CHECK(words::text_of(f).starts_with("Line 21 writes out[0], but `out` is an input"));
+    CHECK(words::text_of(*f).starts_with("Line 21 writes out[0], but `out` is an input"));
   }
 }

@@ -1,9 +1,8 @@
-// What cannot be run is refused with its reason as a value, by both engines alike.
+// What cannot be run is refused with its reason as a value.
 #include <doctest/doctest.h>
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "specification/specification.hpp"
 
 using namespace warplab;
 
@@ -13,9 +12,9 @@ constexpr const char* kHead =
     ".version 9.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
     ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\n";
 
-// Both engines, over a launch of one warp.
+// Of a launch of one warp.
 template <class Look>
-void each_refusal(const std::string& body, Look look, uint64_t threads = 32) {
+void look_at_refusal(const std::string& body, Look look, uint64_t threads = 32) {
   const auto module = ptx::parse(kHead + body + "\nret;\n}\n");
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
   sim::Launch launch;
@@ -23,24 +22,19 @@ void each_refusal(const std::string& body, Look look, uint64_t threads = 32) {
   launch.grid = {1, 1, 1};
   launch.block = {static_cast<uint32_t>(threads), 1, 1};
   launch.arguments.push_back({-1, std::vector<std::byte>(8)});
-  const auto fast = sim::simulate(*module, {}, {&launch, 1}, {});
-  const auto plain = sim::simulate_plainly(*module, {}, {&launch, 1}, {});
-  for (const auto* report : {&fast, &plain}) {
-    CAPTURE((report == &fast ? "fast" : "plain"));
-    look(*report);
-  }
+  look(sim::simulate(*module, {}, {&launch, 1}, {}));
 }
 
 }  // namespace
 
 TEST_CASE("an instruction that the simulator does not have is unsupported, on its line") {
-  each_refusal(".loc 1 12 3\nbar.warp.sync -1;\n.loc 1 17 5\nmystery.u32 %r1, 1;",
-               [](const auto& report) {
-                 REQUIRE_FALSE(report);
-                 CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
-                 CHECK(report.why().line == 17);
-                 CHECK(report.error().find("mystery") != std::string::npos);
-               });
+  look_at_refusal(".loc 1 12 3\nbar.warp.sync -1;\n.loc 1 17 5\nmystery.u32 %r1, 1;",
+                  [](const auto& report) {
+                    REQUIRE_FALSE(report);
+                    CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
+                    CHECK(report.why().line == 17);
+                    CHECK(report.error().find("mystery") != std::string::npos);
+                  });
 }
 
 TEST_CASE("stores and updates that complete a barrier object some time later are unsupported") {
@@ -49,7 +43,7 @@ TEST_CASE("stores and updates that complete a barrier object some time later are
         "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r1], "
         "%r2, [%r3];"}) {
     CAPTURE(std::string(later));
-    each_refusal(std::string(".loc 1 9 1\n") + later, [](const auto& report) {
+    look_at_refusal(std::string(".loc 1 9 1\n") + later, [](const auto& report) {
       REQUIRE_FALSE(report);
       CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
     });
@@ -58,7 +52,7 @@ TEST_CASE("stores and updates that complete a barrier object some time later are
 
 TEST_CASE("a discard may leave anything in memory, and is refused with what to do") {
   for (const char* discard : {"discard.global.L2 [%rd1], 128;", "discard.L2 [%rd1], 128;"})
-    each_refusal(std::string(".loc 1 12 3\n") + discard, [](const auto& report) {
+    look_at_refusal(std::string(".loc 1 12 3\n") + discard, [](const auto& report) {
       REQUIRE_FALSE(report);
       CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
       CHECK(report.why().line == 12);
@@ -67,7 +61,7 @@ TEST_CASE("a discard may leave anything in memory, and is refused with what to d
 }
 
 TEST_CASE("what the compiler gave no line is refused without one") {
-  each_refusal("mystery.u32 %r1, 1;", [](const auto& report) {
+  look_at_refusal("mystery.u32 %r1, 1;", [](const auto& report) {
     REQUIRE_FALSE(report);
     CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
     CHECK(report.why().line == 0);
@@ -75,7 +69,7 @@ TEST_CASE("what the compiler gave no line is refused without one") {
 }
 
 TEST_CASE("a launch that no GPU would make is no question of support") {
-  each_refusal(
+  look_at_refusal(
       ".loc 1 12 3\nbar.warp.sync -1;",
       [](const auto& report) {
         REQUIRE_FALSE(report);
@@ -86,7 +80,7 @@ TEST_CASE("a launch that no GPU would make is no question of support") {
 }
 
 TEST_CASE("what can be run is not refused") {
-  each_refusal(".loc 1 12 3\nbar.warp.sync -1;", [](const auto& report) {
+  look_at_refusal(".loc 1 12 3\nbar.warp.sync -1;", [](const auto& report) {
     REQUIRE(report);
     CHECK(report->completed);
   });

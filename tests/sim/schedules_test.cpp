@@ -10,7 +10,6 @@
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "sim_corpus/corpus.hpp"
-#include "specification/specification.hpp"
 #include "words/text.hpp"
 
 using namespace warplab;
@@ -170,8 +169,7 @@ TEST_CASE("atomics of two kinds give the same for every number of host threads")
 }
 
 // Each block waits until all of `blocks` have come.
-sim::Report run_grid_barrier(uint32_t blocks, uint32_t threads, const Schedule& schedule,
-                             bool plain) {
+sim::Report run_grid_barrier(uint32_t blocks, uint32_t threads, const Schedule& schedule) {
   const auto module = ptx::parse(R"(.version 8.0
 .target sm_80
 .address_size 64
@@ -203,32 +201,28 @@ all_are_there:
   sim::Launch launch{"k", {blocks, 1, 1}, {threads, 1, 1}, 0, {{0, {}}}};
   sim::Options options;
   options.schedule = schedule;
-  auto report = (plain ? sim::simulate_plainly : sim::simulate)(*module, std::span(&buffer, 1),
-                                                                std::span(&launch, 1), options);
+  auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   CHECK((value == static_cast<int32_t>(blocks)) == report->completed);
   return std::move(*report);
 }
 
 uint64_t instructions_of_a_grid_barrier(uint32_t blocks, const Schedule& schedule) {
-  const sim::Report report = run_grid_barrier(blocks, 1024, schedule, false);
+  const sim::Report report = run_grid_barrier(blocks, 1024, schedule);
   CHECK(report.completed);
   return report.launches.at(0).total[sim::Counter::warp_instructions];
 }
 
 TEST_CASE("blocks that all wait for one that has no room never end, and that is said") {
-  CHECK(run_grid_barrier(320, 1024, {}, false).completed);
-  CHECK_FALSE(run_grid_barrier(321, 1024, {}, false).completed);
-  for (const bool plain : {false, true}) {
-    CAPTURE(plain);
-    CHECK(run_grid_barrier(5120, 1, {}, plain).completed);
-    const sim::Report report = run_grid_barrier(5121, 1, {}, plain);
-    CHECK_FALSE(report.completed);
-    REQUIRE(report.findings.size() == 1);
-    CHECK(report.findings[0].kind == sim::FindingKind::step_limit);
-    CHECK(words::text_of(report.findings[0]).find("waits for blocks that have not begun") !=
-          std::string::npos);
-  }
+  CHECK(run_grid_barrier(320, 1024, {}).completed);
+  CHECK_FALSE(run_grid_barrier(321, 1024, {}).completed);
+  CHECK(run_grid_barrier(5120, 1, {}).completed);
+  const sim::Report report = run_grid_barrier(5121, 1, {});
+  CHECK_FALSE(report.completed);
+  REQUIRE(report.findings.size() == 1);
+  CHECK(report.findings[0].kind == sim::FindingKind::step_limit);
+  CHECK(words::text_of(report.findings[0]).find("waits for blocks that have not begun") !=
+        std::string::npos);
 }
 
 TEST_CASE("a block that all others wait for gets room, though their warps are stopped in turn") {

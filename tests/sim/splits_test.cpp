@@ -10,7 +10,6 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "specification/specification.hpp"
 
 using namespace warplab;
 
@@ -100,32 +99,28 @@ end: ret;
 }
 )");
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  for (const bool plain : {false, true}) {
-    CAPTURE(plain);
-    std::vector<std::byte> memory(32 * 4);
-    sim::Buffer buffer;
-    buffer.name = "out";
-    buffer.element = sim::ElementType::u32;
-    buffer.shape = {32};
-    buffer.bytes = memory;
-    sim::Launch launch;
-    launch.kernel = "k";
-    launch.grid = {1, 1, 1};
-    launch.block = {32, 1, 1};
-    launch.arguments.push_back({0, {}});
-    const std::span<sim::Buffer> buffers(&buffer, 1);
-    const std::span<const sim::Launch> launches(&launch, 1);
-    const auto report = plain ? sim::simulate_plainly(*module, buffers, launches, {})
-                              : sim::simulate(*module, buffers, launches, {});
-    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
-    CHECK(report->findings.empty());
-    for (size_t lane = 0; lane < 32; ++lane) {
-      uint32_t word = 0;
-      std::memcpy(&word, memory.data() + lane * 4, 4);
-      CAPTURE(lane);
-      CHECK(word == (lane < 16 ? ~0u - 8
-                               : 0x12349876u ^ 0x02349876u ^ 0x00349876u ^ 0x00049876u ^
-                                     0x00309876u ^ 0x00249876u));
-    }
+  std::vector<std::byte> memory(32 * 4);
+  sim::Buffer buffer;
+  buffer.name = "out";
+  buffer.element = sim::ElementType::u32;
+  buffer.shape = {32};
+  buffer.bytes = memory;
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid = {1, 1, 1};
+  launch.block = {32, 1, 1};
+  launch.arguments.push_back({0, {}});
+  const std::span<sim::Buffer> buffers(&buffer, 1);
+  const std::span<const sim::Launch> launches(&launch, 1);
+  const auto report = sim::simulate(*module, buffers, launches, {});
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  CHECK(report->findings.empty());
+  for (size_t lane = 0; lane < 32; ++lane) {
+    uint32_t word = 0;
+    std::memcpy(&word, memory.data() + lane * 4, 4);
+    CAPTURE(lane);
+    CHECK(word == (lane < 16 ? ~0u - 8
+                             : 0x12349876u ^ 0x02349876u ^ 0x00349876u ^ 0x00049876u ^ 0x00309876u ^
+                                   0x00249876u));
   }
 }

@@ -1,4 +1,4 @@
-// What the PTX manual leaves undefined, and its right twin, on both engines.
+// What the PTX manual leaves undefined, and its right twin.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -8,7 +8,6 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "specification/specification.hpp"
 #include "words/text.hpp"
 
 using namespace warplab;
@@ -37,8 +36,7 @@ const char* const kDeclarations =
     "ld.param.u64 %rd0, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd1, %r1, 4;\n"
     "add.s64 %rd1, %rd0, %rd1;\n";
 
-template <class Engine>
-Ran run(Engine engine, const Kernel& kernel, const sim::Options& options = {}) {
+Ran run(const Kernel& kernel, const sim::Options& options = {}) {
   const std::string text = ".version 9.0\n.target sm_80\n.address_size 64\n" + kernel.module +
                            "\n.visible .entry k(.param .u64 p)\n{\n" + kDeclarations + kernel.body +
                            "\nret;\n}\n";
@@ -55,7 +53,7 @@ Ran run(Engine engine, const Kernel& kernel, const sim::Options& options = {}) {
   launch.grid = {kernel.blocks, 1, 1};
   launch.block = kernel.block;
   launch.arguments.push_back({0, {}});
-  const auto report = engine(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
+  const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
   Ran ran;
   if (!report) {
     ran.error = report.error();
@@ -69,32 +67,26 @@ Ran run(Engine engine, const Kernel& kernel, const sim::Options& options = {}) {
   return ran;
 }
 
-// On both engines: one finding of this kind, by so many threads, whose sentence holds `words`.
+// One finding of this kind, by so many threads, whose sentence holds `words`.
 void check_finding(const Kernel& kernel, FindingKind kind, uint64_t count, const char* words) {
   CAPTURE(kernel.body);
-  for (const bool plain : {false, true}) {
-    CAPTURE(plain);
-    const Ran ran = plain ? run(sim::simulate_plainly, kernel) : run(sim::simulate, kernel);
-    REQUIRE(ran.error == "");
-    REQUIRE(ran.findings.size() == 1);
-    CAPTURE(words::text_of(ran.findings[0]));
-    CHECK(ran.findings[0].kind == kind);
-    CHECK(ran.findings[0].count == count);
-    if (!plain) CHECK(words::text_of(ran.findings[0]).find(words) != std::string::npos);
-  }
+  const Ran ran = run(kernel);
+  REQUIRE(ran.error == "");
+  REQUIRE(ran.findings.size() == 1);
+  CAPTURE(words::text_of(ran.findings[0]));
+  CHECK(ran.findings[0].kind == kind);
+  CHECK(ran.findings[0].count == count);
+  CHECK(words::text_of(ran.findings[0]).find(words) != std::string::npos);
 }
 
-// On both engines: no finding, and word k of the output is expected[k].
+// No finding, and word k of the output is expected[k].
 void check_fine(const Kernel& kernel, const std::vector<uint32_t>& expected = {}) {
   CAPTURE(kernel.body);
-  for (const bool plain : {false, true}) {
-    CAPTURE(plain);
-    const Ran ran = plain ? run(sim::simulate_plainly, kernel) : run(sim::simulate, kernel);
-    REQUIRE(ran.error == "");
-    for (const sim::Finding& f : ran.findings) FAIL_CHECK(words::text_of(f));
-    CHECK(ran.completed);
-    for (size_t k = 0; k < expected.size(); ++k) CHECK(ran.out[k] == expected[k]);
-  }
+  const Ran ran = run(kernel);
+  REQUIRE(ran.error == "");
+  for (const sim::Finding& f : ran.findings) FAIL_CHECK(words::text_of(f));
+  CHECK(ran.completed);
+  for (size_t k = 0; k < expected.size(); ++k) CHECK(ran.out[k] == expected[k]);
 }
 
 }  // namespace
@@ -208,7 +200,7 @@ const std::string kFree = "{ .param .b64 a; st.param.b64 [a], %rd3; call free, (
 TEST_CASE("a null pointer is told with malloc, which gives one, where the kernel calls that") {
   const std::string store = "mov.u64 %rd2, 8; st.global.u32 [%rd2], %r1;";
   const auto told = [&](const std::string& module) {
-    const Ran ran = run(sim::simulate, {store, {32, 1, 1}, module});
+    const Ran ran = run({store, {32, 1, 1}, module});
     REQUIRE(ran.findings.size() == 1);
     CHECK(ran.findings[0].kind == FindingKind::null_pointer);
     return words::text_of(ran.findings[0]);
@@ -257,7 +249,7 @@ Kernel with_copy(const std::string& then, const char* distance) {
 uint64_t races(const Kernel& kernel) {
   CAPTURE(kernel.body);
   uint64_t count = 0;
-  const Ran ran = run(sim::simulate, kernel);
+  const Ran ran = run(kernel);
   CHECK(ran.error == "");
   for (const sim::Finding& f : ran.findings) {
     CAPTURE(words::text_of(f));
@@ -359,7 +351,7 @@ Kernel with_message(const std::string& tells, const std::string& learns,
 TEST_CASE("a fence tells, learns or does both, for those whom its scope reaches") {
   const auto is_race = [](const Kernel& kernel) {
     CAPTURE(kernel.body);
-    const Ran ran = run(sim::simulate, kernel);
+    const Ran ran = run(kernel);
     CHECK(ran.error == "");
     for (const sim::Finding& f : ran.findings) CHECK(f.kind == FindingKind::race);
     return !ran.findings.empty();
@@ -389,27 +381,22 @@ TEST_CASE("a fence tells, learns or does both, for those whom its scope reaches"
 
 TEST_CASE("a block whose threads need more registers than there are cannot be launched") {
   Kernel kernel{"st.global.u32 [%rd1], 1;", {1024, 1, 1}, {}};
-  const auto error = [&](uint32_t registers, uint32_t threads, bool plain) {
+  const auto error = [&](uint32_t registers, uint32_t threads) {
     kernel.block.x = threads;
     kernel.body = "setp.lt.u32 %p1, %r1, 256; @%p1 st.global.u32 [%rd1], 1;";
     sim::Options options;
     options.machine_code["k"].registers = registers;
-    return (plain ? run(sim::simulate_plainly, kernel, options)
-                  : run(sim::simulate, kernel, options))
-        .error;
+    return run(kernel, options).error;
   };
-  for (const bool plain : {false, true}) {
-    CAPTURE(plain);
-    CHECK(error(134, 1024, plain).find("134 registers") != std::string::npos);
-    CHECK(error(134, 385, plain) != "");
-    CHECK(error(134, 384, plain) == "");
-    CHECK(error(64, 1024, plain) == "");
-    CHECK(error(65, 1024, plain) != "");
-    CHECK(error(65, 896, plain) == "");
-    CHECK(error(255, 256, plain) == "");
-    CHECK(error(255, 257, plain) != "");
-  }
-  CHECK(error(134, 1024, false).find("__launch_bounds__(1024)") != std::string::npos);
+  CHECK(error(134, 1024).find("134 registers") != std::string::npos);
+  CHECK(error(134, 385) != "");
+  CHECK(error(134, 384) == "");
+  CHECK(error(64, 1024) == "");
+  CHECK(error(65, 1024) != "");
+  CHECK(error(65, 896) == "");
+  CHECK(error(255, 256) == "");
+  CHECK(error(255, 257) != "");
+  CHECK(error(134, 1024).find("__launch_bounds__(1024)") != std::string::npos);
 }
 
 TEST_CASE("a kernel that demands a shape of its blocks is launched with that shape only") {
@@ -422,10 +409,8 @@ TEST_CASE("a kernel that demands a shape of its blocks is launched with that sha
     launch.kernel = "k";
     launch.grid = {1, 1, 1};
     launch.block = block;
-    const auto fast = sim::simulate(*module, {}, {&launch, 1}, {});
-    const auto plain = sim::simulate_plainly(*module, {}, {&launch, 1}, {});
-    CHECK(bool(fast) == bool(plain));
-    return fast ? std::string() : fast.error();
+    const auto report = sim::simulate(*module, {}, {&launch, 1}, {});
+    return report ? std::string() : report.error();
   };
   CHECK(error({16, 4, 1}) == "");
   CHECK(error({8, 8, 1}).find("blocks of 16 x 4 x 1") != std::string::npos);
@@ -443,10 +428,8 @@ TEST_CASE("a kernel that asks for clusters is launched with grids of whole clust
     launch.kernel = "k";
     launch.grid = grid;
     launch.block = {32, 1, 1};
-    const auto fast = sim::simulate(*module, {}, {&launch, 1}, {});
-    if (body.empty())
-      CHECK(bool(fast) == bool(sim::simulate_plainly(*module, {}, {&launch, 1}, {})));
-    return fast ? std::string() : fast.error();
+    const auto report = sim::simulate(*module, {}, {&launch, 1}, {});
+    return report ? std::string() : report.error();
   };
   CHECK(error({4, 3, 1}, "") == "");
   CHECK(error({4, 3, 5}, "") == "");
@@ -466,13 +449,12 @@ TEST_CASE("what the hardware decides is the same in every order, and nothing dep
        {"%warpid", "%nwarpid", "%smid", "%nsmid", "%clock", "%total_smem_size"}) {
     CAPTURE(reg);
     Kernel kernel{"mov.u32 %r2, " + reg + "; st.global.u32 [%rd1], %r2;", {64, 1, 1}, {}};
-    const Ran first = run(sim::simulate, kernel);
-    CHECK(first.out == run(sim::simulate_plainly, kernel).out);
+    const Ran first = run(kernel);
     CHECK_FALSE(first.order_matters);
     for (const auto kind : {sim::Schedule::Kind::reversed, sim::Schedule::Kind::lockstep}) {
       sim::Options options;
       options.schedule = {kind, 0};
-      CHECK(run(sim::simulate, kernel, options).out == first.out);
+      CHECK(run(kernel, options).out == first.out);
     }
   }
 }
@@ -495,7 +477,7 @@ std::set<uint32_t> stored_in_other_orders(const std::string& body) {
         sim::Schedule{Kind::random, 1}}) {
     sim::Options options;
     options.schedule = schedule;
-    const std::vector<uint32_t> out = run(sim::simulate, kernel, options).out;
+    const std::vector<uint32_t> out = run(kernel, options).out;
     stored.insert(out.begin(), out.begin() + 16);
   }
   return stored;

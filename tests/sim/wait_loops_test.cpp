@@ -8,7 +8,6 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "specification/specification.hpp"
 
 using namespace warplab;
 
@@ -34,7 +33,7 @@ size_t waits_in(const std::string& loop) {
   return sim::wait_loops(f, ptx::control_flow(f)).ends.size();
 }
 
-sim::Counters counted(const std::string& loop, uint32_t warps, bool plainly) {
+sim::Counters counted(const std::string& loop, uint32_t warps) {
   const auto module = ptx::parse(kernel(loop));
   REQUIRE(module);
   std::vector<uint32_t> words(64);
@@ -47,8 +46,7 @@ sim::Counters counted(const std::string& loop, uint32_t warps, bool plainly) {
   launch.kernel = "k";
   launch.arguments = {{0, {}}};
   launch.block.x = warps * 32;
-  const auto report = plainly ? sim::simulate_plainly(*module, {&buffer, 1}, {&launch, 1}, {})
-                              : sim::simulate(*module, {&buffer, 1}, {&launch, 1}, {});
+  const auto report = sim::simulate(*module, {&buffer, 1}, {&launch, 1}, {});
   REQUIRE(report);
   return report->launches[0].total;
 }
@@ -77,28 +75,21 @@ TEST_CASE("a loop only waits where a trip leaves nothing behind") {
   CHECK(waits_in(kClock) == 0);
 }
 
-TEST_CASE("who only waits is counted once, in both engines") {
+TEST_CASE("who only waits is counted once") {
   using enum sim::Counter;
   for (const uint32_t warps : {2u, 5u}) {
-    const sim::Counters fast = counted(kWait, warps, false), plain = counted(kWait, warps, true);
-    CHECK(fast[global_load_requests] == 1);
-    CHECK(fast.values == plain.values);
+    CHECK(counted(kWait, warps)[global_load_requests] == 1);
     // What it does beside waiting counts as often as it does it.
-    const sim::Counters work = counted(kCounts, warps, false), same = counted(kCounts, warps, true);
-    CHECK(work[global_load_requests] > 1);
-    CHECK(work.values == same.values);
+    CHECK(counted(kCounts, warps)[global_load_requests] > 1);
   }
 }
 
 TEST_CASE("a sleep weighs what it names, and little where it waits") {
-  const auto weight = [](const std::string& loop, bool plainly) {
-    const sim::Counters c = counted(loop, 2, plainly);
+  const auto weight = [](const std::string& loop) {
+    const sim::Counters c = counted(loop, 2);
     return c[sim::Counter::weighted_instructions] - c[sim::Counter::warp_instructions];
   };
-  for (const bool plainly : {false, true}) {
-    CAPTURE(plainly);
-    CHECK(weight("nanosleep.u32 %r11;\n", plainly) == 99);
-    CHECK(weight("mov.u32 %r11, 4000000000;\nnanosleep.u32 %r11;\n", plainly) == 999'999);
-    CHECK(weight(kPoll + "nanosleep.u32 %r11;\n@%p3 bra L;\n", plainly) == 1);
-  }
+  CHECK(weight("nanosleep.u32 %r11;\n") == 99);
+  CHECK(weight("mov.u32 %r11, 4000000000;\nnanosleep.u32 %r11;\n") == 999'999);
+  CHECK(weight(kPoll + "nanosleep.u32 %r11;\n@%p3 bra L;\n") == 1);
 }

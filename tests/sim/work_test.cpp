@@ -1,10 +1,9 @@
-// What limits count: units of work. Both engines count alike, and what is slow counts as more.
+// What limits count: units of work, of which what is slow makes more.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "specification/specification.hpp"
 
 using namespace warplab;
 
@@ -41,8 +40,7 @@ struct Counted {
   uint64_t work = 0, instructions = 0;
 };
 
-template <class Engine>
-Counted run(Engine engine, const std::string& text, const sim::Options& options = {}) {
+Counted run(const std::string& text, const sim::Options& options = {}) {
   const auto module = ptx::parse(text);
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
   std::vector<std::byte> bytes(32 * 4096);
@@ -55,16 +53,15 @@ Counted run(Engine engine, const std::string& text, const sim::Options& options 
   launch.kernel = "k";
   launch.block.x = 32;
   launch.arguments = {{0, {}}};
-  const auto report = engine(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
+  const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   return {report->work, report->launches.at(0).total[sim::Counter::warp_instructions]};
 }
 
 // What one trip adds, apart from the loop itself.
-template <class Engine>
-uint64_t units_of(Engine engine, const std::string& body, const std::string& declared) {
-  const uint64_t once = run(engine, kernel(body, kTrips, declared)).work;
-  const uint64_t twice = run(engine, kernel(body, 2 * kTrips, declared)).work;
+uint64_t units_of(const std::string& body, const std::string& declared) {
+  const uint64_t once = run(kernel(body, kTrips, declared)).work;
+  const uint64_t twice = run(kernel(body, 2 * kTrips, declared)).work;
   return (twice - once) / kTrips - kLoop;
 }
 
@@ -135,11 +132,10 @@ const Case kCases[] = {
 
 }  // namespace
 
-TEST_CASE("what takes the simulator longer counts as more work, and both engines count alike") {
+TEST_CASE("what takes the simulator longer counts as more work") {
   for (const Case& c : kCases) {
     CAPTURE(c.body);
-    CHECK(units_of(sim::simulate, c.body, c.declared) == c.units);
-    CHECK(units_of(sim::simulate_plainly, c.body, c.declared) == c.units);
+    CHECK(units_of(c.body, c.declared) == c.units);
   }
 }
 
@@ -151,11 +147,10 @@ TEST_CASE("an endless loop is ended after the same work, whatever it repeats") {
     const std::string text = kernel(c.body, 1 << 30, c.declared);
     for (const unsigned threads : {1u, 2u}) {
       options.threads = threads;
-      const Counted ended = run(sim::simulate, text, options);
+      const Counted ended = run(text, options);
       CHECK(ended.work > options.max_work_per_warp);
       CHECK(ended.work < options.max_work_per_warp + 500);
       CHECK(ended.instructions < 2 * options.max_work_per_warp / (c.units + kLoop) * 5);
     }
-    CHECK(run(sim::simulate_plainly, text, options).work == run(sim::simulate, text, options).work);
   }
 }

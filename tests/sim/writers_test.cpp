@@ -7,7 +7,6 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "specification/specification.hpp"
 
 using namespace warplab;
 
@@ -42,9 +41,7 @@ std::string kernel_storing(unsigned bytes) {
                      kAll - 1, bytes, store);
 }
 
-template <class Engine>
-std::vector<uint32_t> writers(const Engine& engine, sim::ElementType element, unsigned bytes,
-                              unsigned threads) {
+std::vector<uint32_t> writers(sim::ElementType element, unsigned bytes, unsigned threads) {
   const auto module = ptx::parse(kernel_storing(bytes));
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
   std::vector<std::byte> memory(kAll * bytes);
@@ -56,7 +53,7 @@ std::vector<uint32_t> writers(const Engine& engine, sim::ElementType element, un
   sim::Launch launch{"k", {kBlocks, 1, 1}, {kThreads, 1, 1}, 0, {{0, {}}}};
   sim::Options options;
   options.threads = threads;
-  const auto report = engine(*module, std::span(&out, 1), std::span(&launch, 1), options);
+  const auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   REQUIRE(report->completed);
   REQUIRE(report->findings.empty());
@@ -67,7 +64,7 @@ std::vector<uint32_t> writers(const Engine& engine, sim::ElementType element, un
 
 }  // namespace
 
-TEST_CASE("both engines name the writer of each element, for elements and stores of every size") {
+TEST_CASE("the writer of each element is named, for elements and stores of every size") {
   using enum sim::ElementType;
   for (const sim::ElementType element : {u8, i16, f16, u32, f32, i64, f64})
     for (const unsigned bytes : {1u, 2u, 4u, 8u, 16u}) {
@@ -79,8 +76,7 @@ TEST_CASE("both engines name the writer of each element, for elements and stores
       std::vector<uint32_t> expected;
       for (uint32_t u = 0; u < kAll * bytes / unit; ++u)
         expected.push_back(kAll - u * unit / bytes);
-      CHECK(writers(sim::simulate_plainly, element, bytes, 1) == expected);
-      CHECK(writers(sim::simulate, element, bytes, 1) == expected);
-      CHECK(writers(sim::simulate, element, bytes, 3) == expected);
+      CHECK(writers(element, bytes, 1) == expected);
+      CHECK(writers(element, bytes, 3) == expected);
     }
 }

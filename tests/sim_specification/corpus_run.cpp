@@ -1,7 +1,6 @@
 #include "corpus_run.hpp"
 
-#include "ptx/parser.hpp"
-#include "specification/specification.hpp"
+#include "runs.hpp"
 
 namespace warplab {
 
@@ -17,19 +16,11 @@ std::vector<CorpusRun> run_corpus(const std::string& name) {
   const auto entry = sim_corpus::load(name);
   REQUIRE_MESSAGE(entry, name, ": ", (entry ? "" : entry.error()));
   for (const std::string& target : entry->targets) {
-    const auto text = sim_corpus::ptx(*entry, target);
-    REQUIRE_MESSAGE(text, (text ? "" : text.error()));
-    const auto module = ptx::parse(*text);
-    REQUIRE_MESSAGE(module, name, ".", target, ": ", (module ? "" : module.error()));
-    CorpusRun run{*entry, target, {}, {}};
-    std::vector<sim::Buffer> buffers = sim_corpus::buffers(*entry, run.after);
-    sim::Options options;
-    options.student_file = name + ".cu";
-    if (entry->max_work_per_warp != 0) options.max_work_per_warp = entry->max_work_per_warp;
-    auto report = sim::simulate_plainly(*module, buffers, entry->launches, options);
-    REQUIRE_MESSAGE(report, name, ".", target, ": ", (report ? "" : report.error()));
-    run.report = std::move(*report);
-    runs.push_back(std::move(run));
+    Run run = run_simulator(*entry, parsed(*entry, target));
+    std::erase_if(run.report.findings, [](const sim::Finding& f) {
+      return !is_common(f.kind) && f.kind != sim::FindingKind::barrier_divergence;
+    });
+    runs.push_back({*entry, target, std::move(run.memory), std::move(run.report)});
   }
   REQUIRE_FALSE(runs.empty());
   return runs;

@@ -1,5 +1,5 @@
 #pragma once
-// A corpus entry after the plain engine has run it.
+// A corpus entry after the simulator has run it.
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "sim_corpus/corpus.hpp"
-#include "specification/specification.hpp"
 
 namespace warplab {
 
@@ -39,8 +38,8 @@ struct CorpusRun {
   }
 };
 
-// The entry run by simulate_plainly(), once for each of its targets. A run that cannot start fails
-// the test.
+// The entry once for each of its targets, without races and values that nobody wrote. A run that
+// cannot start fails the test.
 std::vector<CorpusRun> run_corpus(const std::string& name);
 
 // Where two lists differ first, and how; empty when they are equal. `tolerance` is relative.

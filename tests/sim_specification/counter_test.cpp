@@ -6,7 +6,7 @@
 
 using namespace warplab;
 using sim::Counter;
-using sim::plain::LaneAddresses;
+using specification::LaneAddresses;
 
 namespace {
 
@@ -17,10 +17,10 @@ LaneAddresses strided(uint64_t first, uint64_t stride, unsigned lanes = 32) {
 }
 
 uint64_t sectors(const LaneAddresses& lanes, unsigned bytes) {
-  return sim::plain::distinct_sectors(lanes, bytes);
+  return specification::distinct_sectors(lanes, bytes);
 }
 uint64_t wavefronts(const LaneAddresses& lanes, unsigned bytes) {
-  return sim::plain::load_bank_cost(lanes, bytes).wavefronts;
+  return specification::load_bank_cost(lanes, bytes).wavefronts;
 }
 
 }  // namespace
@@ -53,8 +53,8 @@ TEST_CASE("wide accesses go by halves and quarters of the warp") {
   CHECK(wavefronts(strided(0, 8, 16), 8) == 1);  // the upper half has no lane
   CHECK(wavefronts(strided(0, 16), 16) == 4);
   CHECK(wavefronts(strided(0, 32), 16) == 8);
-  CHECK(sim::plain::load_bank_cost(strided(0, 16), 16).ideal == 4);
-  CHECK(sim::plain::load_bank_cost(strided(0, 16, 8), 16).ideal == 1);
+  CHECK(specification::load_bank_cost(strided(0, 16), 16).ideal == 4);
+  CHECK(specification::load_bank_cost(strided(0, 16, 8), 16).ideal == 1);
 }
 
 TEST_CASE("of a wide load whose lanes read in pairs twice as many go together, of a store not") {
@@ -72,22 +72,22 @@ TEST_CASE("of a wide load whose lanes read in pairs twice as many go together, o
   CHECK(wavefronts(at([](unsigned l) { return (l & ~2u) * 16; }), 16) == 4);
   CHECK(wavefronts(at([](unsigned l) { return l / 4 * 16; }), 16) == 2);
   CHECK(wavefronts(at([](unsigned l) { return l % 4 * 16; }), 16) == 4);  // lane ^ 4 is not enough
-  CHECK(sim::plain::store_bank_cost(same, 16).wavefronts == 4);
-  CHECK(sim::plain::store_bank_cost(pairs, 16).wavefronts == 4);
+  CHECK(specification::store_bank_cost(same, 16).wavefronts == 4);
+  CHECK(specification::store_bank_cost(pairs, 16).wavefronts == 4);
 }
 
 TEST_CASE("atomics to one word are served one after the other") {
-  CHECK(sim::plain::atomic_bank_cost(strided(0, 4), 4).wavefronts == 1);
-  CHECK(sim::plain::atomic_bank_cost(strided(0, 0), 4).wavefronts == 32);
-  CHECK(sim::plain::atomic_bank_cost(strided(0, 0), 8).wavefronts == 32);
-  CHECK(sim::plain::atomic_bank_cost(strided(0, 64), 4).wavefronts == 16);
+  CHECK(specification::atomic_bank_cost(strided(0, 4), 4).wavefronts == 1);
+  CHECK(specification::atomic_bank_cost(strided(0, 0), 4).wavefronts == 32);
+  CHECK(specification::atomic_bank_cost(strided(0, 0), 8).wavefronts == 32);
+  CHECK(specification::atomic_bank_cost(strided(0, 64), 4).wavefronts == 16);
 }
 
 TEST_CASE("local memory is interleaved by words, so equal offsets are neighbours") {
-  CHECK(sim::plain::distinct_local_sectors(strided(1024, 0), 4) == 4);
-  CHECK(sim::plain::distinct_local_sectors(strided(1024, 0), 16) == 16);
-  CHECK(sim::plain::distinct_local_sectors(strided(1024, 4), 4) == 32);
-  CHECK(sim::plain::distinct_local_sectors(strided(1024, 0), 1) == 4);
+  CHECK(specification::distinct_local_sectors(strided(1024, 0), 4) == 4);
+  CHECK(specification::distinct_local_sectors(strided(1024, 0), 16) == 16);
+  CHECK(specification::distinct_local_sectors(strided(1024, 4), 4) == 32);
+  CHECK(specification::distinct_local_sectors(strided(1024, 0), 1) == 4);
 }
 
 TEST_CASE("the lines of a kernel add up to its total, but for what is one warp's or one block's") {

@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <map>
 
-namespace warplab::sim::plain {
+namespace warplab::specification {
 
 // Addresses (of shared memory: offsets) of the lanes that take part.
 using LaneAddresses = std::map<unsigned, uint64_t>;
-
 struct BankCost {
   uint64_t wavefronts = 0, ideal = 0;
 };
@@ -23,4 +22,4 @@ BankCost store_bank_cost(const LaneAddresses& lanes, unsigned bytes);
 // Of atomics: lanes that update the same word do so one after the other.
 BankCost atomic_bank_cost(const LaneAddresses& lanes, unsigned bytes);
 
-}  // namespace warplab::sim::plain
+}  // namespace warplab::specification

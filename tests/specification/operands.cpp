@@ -1,10 +1,9 @@
-#include "specification/operands.hpp"
-
+// Operands of an instruction, for one lane. PTX ISA 9.0, chapters 6 and 10.
 #include <bit>
 
-#include "specification/exact.hpp"
+#include "specification/machine.hpp"
 
-namespace warplab::sim::plain {
+namespace warplab::specification {
 namespace {
 
 using ptx::Operand;
@@ -18,36 +17,65 @@ Bits immediate(const Operand& operand, Type type) {
   if (operand.immediate_type == Type::f32 && type == Type::f64)
     return std::bit_cast<uint64_t>(to_double(operand.bits, kF32));
   // Integers are two's complement of any width.
-  const bool negative = operand.immediate_type == Type::s64 && (operand.bits >> 63) != 0;
-  return negative ? static_cast<Bits>(as_signed(operand.bits, 64)) : Bits{operand.bits};
+  return operand.immediate_type == Type::s64 ? static_cast<Bits>(as_signed(operand.bits, 64))
+                                             : Bits{operand.bits};
 }
 
-uint64_t component(const Dim3& dim, char name) {
-  return name == 'x' ? dim.x : name == 'y' ? dim.y : name == 'z' ? dim.z : 0;
+// Times are modelled: one tick a warp instruction.
+uint64_t special_register(const Machine& m, const Warp& warp, unsigned lane,
+                          const std::string& name) {
+  const Block& block = *warp.block;
+  const uint64_t ticks = warp.steps;
+  const uint64_t nanoseconds = ticks * 1'000'000 / m.options.clock_khz;
+  const char axis = name[name.size() - 2] == '.' ? name.back() : ' ';
+  const std::string base = axis == ' ' ? name : name.substr(0, name.size() - 2);
+  const auto component = [&](const Dim3& dim) -> uint64_t {
+    return axis == 'x' ? dim.x : axis == 'y' ? dim.y : axis == 'z' ? dim.z : 0;
+  };
+  const auto low = [](uint64_t value) { return value & 0xffffffff; };
+  if (base == "%tid") return component(position_of(warp.first_thread + lane, m.launch->block));
+  if (base == "%ntid") return component(m.launch->block);
+  if (base == "%ctaid") return component(block.position);
+  if (base == "%nctaid") return component(m.launch->grid);
+  if (name == "%nsmid" || name == "%gridid") return 1;
+  if (name == "%laneid") return lane;
+  if (name == "%warpid") return warp.first_thread / kLanes;
+  if (name == "%nwarpid") return block.warps.size();
+  if (name == "%lanemask_eq") return uint64_t{1} << lane;
+  if (name == "%lanemask_lt") return (uint64_t{1} << lane) - 1;
+  if (name == "%lanemask_le") return (uint64_t{2} << lane) - 1;
+  if (name == "%lanemask_gt") return low(~((uint64_t{2} << lane) - 1));
+  if (name == "%lanemask_ge") return low(~((uint64_t{1} << lane) - 1));
+  if (name == "%clock") return low(ticks);
+  if (name == "%clock_hi") return ticks >> 32;
+  if (name == "%clock64") return ticks;
+  if (name == "%globaltimer") return nanoseconds;
+  if (name == "%globaltimer_lo") return low(nanoseconds);
+  if (name == "%globaltimer_hi") return nanoseconds >> 32;
+  if (name == "%dynamic_smem_size") return m.launch->dynamic_shared_bytes;
+  if (name == "%total_smem_size") return m.shared.allotted_bytes;
+  return 0;  // %smid, those of clusters, %envreg, %pm, ...
 }
 
 }  // namespace
 
-LaneSet Operands::guarded(const Warp& warp) const {
+LaneSet Machine::guarded(const Warp& warp) const {
   const ptx::Instruction& i = instruction(warp);
-  if (!i.guard) return warp.running->lanes;
-  LaneSet active;
-  for (unsigned l = 0; l < kLanes; ++l)
-    active[l] = warp.running->lanes[l] &&
-                ((frame(warp, l).registers[*i.guard] & 1) != 0) != i.guard_negated;
+  LaneSet active = warp.running->lanes;
+  if (i.guard)
+    for_lanes(warp.running->lanes, [&](unsigned l) {
+      active[l] = ((warp.registers[l][*i.guard] & 1) != 0) != i.guard_negated;
+    });
   return active;
 }
 
-Bits Operands::read(const Warp& warp, unsigned lane, const Operand& operand, Type type) const {
+Bits Machine::read(const Warp& warp, unsigned lane, const Operand& operand, Type type) const {
   switch (operand.kind) {
-    case Operand::Kind::reg: {
-      const Bits value = frame(warp, lane).registers[operand.reg];
-      return operand.negated ? value ^ 1 : value;
-    }
+    case Operand::Kind::reg: return warp.registers[lane][operand.reg] ^ operand.negated;
     case Operand::Kind::immediate: return immediate(operand, type);
-    case Operand::Kind::special: return special_register(warp, lane, operand.text);
+    case Operand::Kind::special: return special_register(*this, warp, lane, operand.text);
     case Operand::Kind::symbol:
-    case Operand::Kind::address: return symbol_address(warp, operand);
+    case Operand::Kind::address: return symbol_address(operand);
     case Operand::Kind::vector: {
       const auto count = static_cast<unsigned>(operand.elements.size());
       const unsigned width = width_of(type) / count;
@@ -60,97 +88,73 @@ Bits Operands::read(const Warp& warp, unsigned lane, const Operand& operand, Typ
   }
 }
 
-// A value of `type`; into a wider register it goes with its sign, if it has one.
-void Operands::write(const Warp& warp, unsigned lane, const Operand& operand, Bits value,
-                     Type type) const {
+void Machine::write(Warp& warp, unsigned lane, const Operand& operand, Bits value,
+                    Type type) const {
   if (operand.kind == Operand::Kind::vector) {
     const auto count = static_cast<unsigned>(operand.elements.size());
     const unsigned width = width_of(type) / count;
     for (unsigned k = 0; k < count; ++k)
       if (operand.elements[k].kind == Operand::Kind::reg)
-        frame(warp, lane).registers[operand.elements[k].reg] = lowest(value >> (k * width), width);
-    return;
+        warp.registers[lane][operand.elements[k].reg] = lowest(value >> (k * width), width);
   }
   if (operand.kind != Operand::Kind::reg) return;
-  const Type register_type = warp.running->call->function->function->registers[operand.reg].type;
-  const unsigned width = width_of(type);
-  value = ptx::is_signed(type) ? static_cast<Bits>(as_signed(value, width)) : lowest(value, width);
-  frame(warp, lane).registers[operand.reg] = lowest(value, width_of(register_type));
+  const Type to = kernel->parsed->registers[operand.reg].type;
+  warp.registers[lane][operand.reg] = lowest(
+      static_cast<Bits>(as_number(value, width_of(type), ptx::is_signed(type))), width_of(to));
+}
+
+void Machine::write(Warp& warp, unsigned lane, Bits d, bool p) const {
+  const Operand& to = instruction(warp).operands[0];
+  const bool pair = to.kind == Operand::Kind::pair;
+  write(warp, lane, pair ? to.elements[0] : to, d, Type::b32);
+  if (pair) write(warp, lane, to.elements[1], p ? 1 : 0, Type::pred);
 }
 
 // Where a symbol lies in its own memory, plus the operand's offset.
-uint64_t Operands::symbol_address(const Warp& warp, const Operand& operand) const {
-  const Call& call = *warp.running->call;
+uint64_t Machine::symbol_address(const Operand& operand) const {
   const uint32_t k = operand.symbol.index;
   uint64_t base = 0;
   switch (operand.symbol.kind) {
     case SymbolRef::Kind::module_variable:
-      base = context_.image.module->variables[k].space == ptx::Space::shared
-                 ? context_.shared.module_variables[k]
-                 : context_.memory.address_of_variable(k);
+      base = module.variables[k].space == ptx::Space::shared ? module_shared[k] : variables[k];
       break;
-    case SymbolRef::Kind::function_variable: {
-      const ptx::Space space = call.function->function->variables[k].space;
-      base = call.function->variable_offsets[k];
-      if (space == ptx::Space::shared)
-        base = context_.shared.function_variables.at({call.function->number, k});
-      if (space == ptx::Space::local) base += call.local_begin;
+    case SymbolRef::Kind::function_variable:
+      base = kernel->variables[k];
+      if (kernel->parsed->variables[k].space == ptx::Space::local) base += sim::kLocalStart;
       break;
-    }
-    case SymbolRef::Kind::parameter: base = call.function->parameter_offsets[k]; break;
-    case SymbolRef::Kind::return_value: base = call.function->return_offsets[k]; break;
-    case SymbolRef::Kind::function: base = windows::function_address(k); break;
+    case SymbolRef::Kind::parameter: base = kernel->parameters[k]; break;
+    default: break;  // functions, of which nothing is said
   }
   return base + static_cast<uint64_t>(operand.offset);
 }
 
-// PTX ISA 9.0, chapter 10. Times are modelled: one tick a warp instruction.
-uint64_t Operands::special_register(const Warp& warp, unsigned lane,
-                                    const std::string& name) const {
-  const Block& block = *warp.block;
-  const uint64_t thread = warp.first_thread + lane;
-  const char axis = name.size() > 2 && name[name.size() - 2] == '.' ? name.back() : ' ';
-  const auto is = [&](std::string_view base) {
-    return axis == ' ' ? name == base : name.substr(0, name.size() - 2) == base;
-  };
-  const uint64_t ticks = warp.steps + warp.waited;
-  const uint64_t nanoseconds = ticks * 1'000'000 / context_.options.clock_khz;
-  constexpr uint64_t kLow = 0xffffffff;
-  if (is("%tid")) return component(position_of(thread, context_.launch.block), axis);
-  if (is("%ntid")) return component(context_.launch.block, axis);
-  if (is("%ctaid")) return component(block.position, axis);
-  if (is("%nctaid")) return component(context_.launch.grid, axis);
-  if (is("%clusterid")) return component(block.position, axis);
-  if (is("%nclusterid")) return component(context_.launch.grid, axis);
-  if (is("%cluster_nctaid")) return axis == 'w' ? 0 : 1;
-  if (name == "%cluster_nctarank") return 1;
-  if (name == "%laneid") return lane;
-  if (name == "%warpid") return warp.first_thread / kLanes;
-  if (name == "%nwarpid") return block.warps.size();
-  if (name == "%nsmid" || name == "%gridid") return 1;
-  if (name == "%lanemask_eq") return uint64_t{1} << lane;
-  if (name == "%lanemask_lt") return (uint64_t{1} << lane) - 1;
-  if (name == "%lanemask_le") return (uint64_t{2} << lane) - 1;
-  if (name == "%lanemask_gt") return kLow & ~((uint64_t{2} << lane) - 1);
-  if (name == "%lanemask_ge") return kLow & ~((uint64_t{1} << lane) - 1);
-  if (name == "%clock") return ticks & kLow;
-  if (name == "%clock_hi") return ticks >> 32;
-  if (name == "%clock64") return ticks;
-  if (name == "%globaltimer") return nanoseconds;
-  if (name == "%globaltimer_lo") return nanoseconds & kLow;
-  if (name == "%globaltimer_hi") return nanoseconds >> 32;
-  if (name == "%dynamic_smem_size") return context_.launch.dynamic_shared_bytes;
-  if (name == "%total_smem_size") return context_.shared.layout.allotted_bytes;
-  return 0;  // %smid, %cluster_ctaid, %envreg, %pm, ...
-}
-
-uint64_t Operands::address_of(const Warp& warp, unsigned lane, const ptx::Operand& operand) const {
-  if (operand.has_symbol) return symbol_address(warp, operand);
+// Of [register + offset], [symbol + offset] or [offset].
+uint64_t Machine::address_of(const Warp& warp, unsigned lane, const Operand& operand) const {
+  if (operand.has_symbol) return symbol_address(operand);
   if (!operand.has_base_register) return static_cast<uint64_t>(operand.offset);
-  const ptx::Type type = warp.running->call->function->function->registers[operand.reg].type;
-  const Bits base = frame(warp, lane).registers[operand.reg];
+  const Type type = kernel->parsed->registers[operand.reg].type;
+  const Bits base = warp.registers[lane][operand.reg];
   return static_cast<uint64_t>(
       lowest(base + static_cast<Bits>(SignedBits{operand.offset}), width_of(type)));
 }
 
-}  // namespace warplab::sim::plain
+// An instruction that only computes.
+void compute(Machine& m, Warp& warp, const LaneSet& active) {
+  const ptx::Instruction& i = m.instruction(warp);
+  const Compute function = m.kernel->computes[warp.running->pc];
+  const Type result = result_type(i);
+  for_lanes(active, [&](unsigned l) {
+    std::vector<Bits> sources;
+    for (size_t k = 1; k < i.operands.size(); ++k)
+      sources.push_back(m.read(warp, l, i.operands[k], i.type()));
+    Operation operation{i, sources};
+    const Bits value = function(operation);
+    const Operand& to = i.operands[0];
+    const bool pair = to.kind == Operand::Kind::pair;
+    m.write(warp, l, pair ? to.elements[0] : to, value, result);
+    if (pair) m.write(warp, l, to.elements[1], operation.second, Type::pred);
+  });
+  go_on(warp);
+}
+
+}  // namespace warplab::specification

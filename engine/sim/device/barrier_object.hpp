@@ -1,6 +1,6 @@
 #pragma once
-// Barrier objects in shared memory (PTX ISA, "mbarrier"; cuda::barrier of a block): what both
-// engines agree on, and how they say what is wrong. docs/SIMULATOR.md, "Barrier objects".
+// Barrier objects in shared memory (PTX ISA, "mbarrier"; cuda::barrier of a block), and how it is
+// said what is wrong with them. docs/SIMULATOR.md, "Barrier objects".
 #include <cstdint>
 
 #include "sim/access.hpp"
