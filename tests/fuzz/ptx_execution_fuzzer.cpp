@@ -104,7 +104,9 @@ class Writer {
         ".global .align 1 .b8 words[20] = {37, 100, 32, 37, 115, 32, 37, 42, 100, 37, 112, 10};\n"
         ".const .align 16 .b8 c[32] = {9, 8, 7};\n"
         ".shared .align 16 .b8 s[160];\n";
-    const unsigned in_function = in_.byte() % 4;
+    const uint8_t first = in_.byte();
+    const unsigned in_function = first % 4;
+    is_specified_ = (first & 0x80) != 0;
     text += ".func (.param .align 4 .b8 r[12]) f(.param .b64 a, .param .align 8 .b8 b[24]) {\n" +
             registers() +
             ".local .align 8 .b8 l[24];\nld.param.b64 %rd0, [a];\nmov.u32 %r0, %tid.x;\n"
@@ -322,7 +324,9 @@ class Writer {
   }
 
   std::string instruction() {
-    switch (in_.byte() % 16) {
+    unsigned kind = in_.byte() % 16;
+    if (is_specified_ && (kind <= 1 || kind == 5)) kind = 9;  // an access
+    switch (kind) {
       case 0: return call();
       case 1: return call_by_pointer_or_print();
       case 2: return move();
@@ -343,6 +347,7 @@ class Writer {
   Choices in_;
   std::vector<std::string> parameters_;
   bool is_kernel_ = true;
+  bool is_specified_ = false;  // half of the modules: nothing of which the specification is silent
 };
 
 struct Outcome {
