@@ -152,7 +152,7 @@ class Exits {
       for (uint32_t k = 0; k < function_.body.size(); ++k) {
         const Instruction& i = function_.body[k];
         const Opcode* opcode = find_opcode(i.opcode);
-        if (i.operands.empty() || opcode == nullptr || opcode->writes == Writes::nothing) continue;
+        if (i.operands.empty() || opcode == nullptr || !opcode->writes) continue;
         const Operand& d = i.operands[0];
         if (d.kind == Operand::Kind::reg) writers_[d.reg].push_back(k);
         for (const Operand& e : d.elements)

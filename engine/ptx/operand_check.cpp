@@ -102,7 +102,7 @@ Fault access_fault(const Function& function, const Instruction& instruction, boo
 }
 
 Fault atomic_fault(const Function& function, const Instruction& instruction) {
-  const bool returns = find_opcode(instruction.opcode)->writes == Writes::first_operand;
+  const bool returns = find_opcode(instruction.opcode)->writes;
   const size_t first = returns ? 2 : 1;  // of the operands behind the address
   if (Fault fault = operand_count_fault(instruction, first + 1 + instruction.has("cas")))
     return fault;
@@ -214,7 +214,8 @@ Fault operand_fault(const Module& module, const Function& function,
     case Family::atomic: return atomic_fault(function, instruction);
     case Family::call: return call_fault(module, function, instruction);
     default:
-      return opcode->bits == BitRule::copy ? move_fault(function, instruction) : std::nullopt;
+      return opcode->forms[0].facts.bits == BitRule::copy ? move_fault(function, instruction)
+                                                          : std::nullopt;
   }
 }
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "data/launch.hpp"
+#include "ptx/family.hpp"
 #include "ptx/module.hpp"
-#include "ptx/opcode.hpp"
 #include "sim/access.hpp"
 
 namespace warplab::sim {

@@ -13,20 +13,11 @@ void collect(const Operand& o, std::vector<uint32_t>& out) {
   for (const Operand& e : o.elements) collect(e, out);
 }
 
-bool writes_first_operand(const ptx::Instruction& i) {
-  const ptx::Opcode* opcode = ptx::find_opcode(i.opcode);
-  if (opcode == nullptr) return false;  // unsupported: it is never executed
-  if (opcode->writes == ptx::Writes::first_operand_unless_address)
-    return !i.operands.empty() && i.operands[0].kind != Operand::Kind::address;
-  return opcode->writes == ptx::Writes::first_operand ||
-         (opcode->writes == ptx::Writes::first_operand_if_red && i.has("red"));
-}
-
 }  // namespace
 
 RegisterAccess register_access(const ptx::Instruction& i) {
   RegisterAccess access;
-  const bool writes = writes_first_operand(i);
+  const bool writes = ptx::writes_first_operand(i);
   for (size_t k = 0; k < i.operands.size(); ++k)
     collect(i.operands[k], k == 0 && writes ? access.writes : access.reads);
   if (i.guard) access.reads.push_back(*i.guard);

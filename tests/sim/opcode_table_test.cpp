@@ -1,9 +1,14 @@
-// Every opcode has its row, and every row is one that the simulator executes.
+// The table of opcodes is that of the loops, of the documentation, and of what can be executed.
 #include <doctest/doctest.h>
 
+#include <array>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "ptx/opcode.hpp"
 #include "ptx/parser.hpp"
@@ -77,21 +82,103 @@ std::string error_of(const std::string& instruction) {
   return report ? std::string() : report.error();
 }
 
+std::vector<std::string> words(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+// Calls `look` with each instruction that `form` allows, without operands.
+template <class Look>
+void for_each_instruction(const ptx::InstructionForm& form, const Look& look) {
+  ptx::Instruction instruction;
+  instruction.opcode = form.opcode;
+  const auto add = [&](const auto& self, size_t k) -> void {
+    if (k == form.modifiers().size()) return look(instruction);
+    const ptx::Modifier& modifier = form.modifiers()[k];
+    if (modifier.is_optional) self(self, k + 1);
+    for (const std::string& word : words(modifier.words)) {
+      instruction.modifiers.push_back(word);
+      self(self, k + 1);
+      instruction.modifiers.pop_back();
+    }
+  };
+  add(add, 0);
+}
+
+// What a handler expects of operand `k`, see sim::Row.
+uint8_t lane_bytes(const ptx::InstructionForm& form, const ptx::Instruction& i, size_t k) {
+  if (k >= form.operands().size() || form.operands()[k].is_optional) return 0;
+  const ptx::Type type = ptx::operand_type(form, i, k);
+  return type == ptx::Type::pred ? sim::kPredicate : ptx::bytes_of(type) == 8 ? 8 : 4;
+}
+
+// The names in backticks in the first column of the table of "What it executes".
+std::set<std::string> documented_opcodes() {
+  std::ifstream file(WARPLAB_SOURCE_DIR "/docs/SIMULATOR.md");
+  std::set<std::string> names;
+  bool is_here = false;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("##")) is_here = line == "## What it executes";
+    if (!is_here || !line.starts_with("| `")) continue;
+    const std::string column = line.substr(2, line.find(" |", 2) - 2);
+    for (size_t at = 0; (at = column.find('`', at)) != std::string::npos;) {
+      const size_t end = column.find('`', at + 1);
+      names.insert(opcode_in(column.substr(at + 1, end - at - 1)));
+      at = end + 1;
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
-TEST_CASE("every row of arithmetic is of an opcode that computes, and every such opcode has one") {
-  std::set<std::string> computed;
-  for (const auto& [spelling, row] : sim::arithmetic_rows().all()) {
-    CAPTURE(spelling);
-    const ptx::Opcode* opcode = ptx::find_opcode(opcode_in(spelling));
-    REQUIRE(opcode != nullptr);
-    CHECK(opcode->family == Family::compute);
-    computed.insert(opcode_in(spelling));
+TEST_CASE("the table has exactly the instructions that compute for which there is a loop") {
+  std::set<std::string> in_table;
+  for (const ptx::Opcode& opcode : ptx::opcodes()) {
+    if (opcode.family != Family::compute) continue;
+    for (const ptx::InstructionForm& form : opcode.forms) {
+      if (form.operands()[1].is_vector) continue;  // a move of parts
+      CAPTURE(std::string(form.notation));
+      for_each_instruction(form, [&](const ptx::Instruction& i) {
+        const std::string spelling = i.spelling();
+        CAPTURE(spelling);
+        REQUIRE(ptx::find_form(i) == &form);
+        const sim::Row* const row = sim::arithmetic_rows().find(ptx::plain_spelling(form, i));
+        REQUIRE(row != nullptr);
+        in_table.insert(ptx::plain_spelling(form, i));
+        const std::array<uint8_t, 4> expected = {row->d, row->a, row->b, row->c};
+        for (size_t k = 0; k < expected.size(); ++k) CHECK(lane_bytes(form, i, k) == expected[k]);
+      });
+    }
   }
-  REQUIRE(computed.size() > 50);
-  for (const ptx::Opcode& opcode : ptx::opcodes())
-    if (opcode.family == Family::compute)
-      CHECK_MESSAGE(computed.contains(std::string(opcode.name)), opcode.name);
+  for (const auto& [spelling, row] : sim::arithmetic_rows().all())
+    CHECK_MESSAGE(in_table.contains(spelling), spelling);
+}
+
+TEST_CASE("modifiers in another order than the table's, or more of them, are another instruction") {
+  ptx::Instruction i;
+  i.opcode = "cvt";
+  i.modifiers = {"f32", "rn", "s32"};
+  CHECK(ptx::find_form(i) == nullptr);
+  i.modifiers = {"rn", "f32", "s32"};
+  REQUIRE(ptx::find_form(i) != nullptr);
+  CHECK(ptx::operand_type(*ptx::find_form(i), i, 0) == ptx::Type::f32);
+  CHECK(ptx::operand_type(*ptx::find_form(i), i, 1) == ptx::Type::s32);
+  i.modifiers.push_back("s32");
+  CHECK(ptx::find_form(i) == nullptr);
+  i.opcode = "mul";
+  i.modifiers = {"wide", "u32"};
+  REQUIRE(ptx::find_form(i) != nullptr);
+  CHECK(ptx::operand_type(*ptx::find_form(i), i, 0) == ptx::Type::u64);
+}
+
+TEST_CASE("docs/SIMULATOR.md names the opcodes of the table, and no others") {
+  const std::set<std::string> documented = documented_opcodes();
+  std::set<std::string> known;
+  for (const ptx::Opcode& opcode : ptx::opcodes()) known.insert(std::string(opcode.name));
+  for (const std::string& name : known) CHECK_MESSAGE(documented.contains(name), name);
+  for (const char* function : {"printf", "assert", "malloc", "free"}) known.insert(function);
+  for (const std::string& name : documented) CHECK_MESSAGE(known.contains(name), name);
 }
 
 TEST_CASE("every other opcode of the table is executed") {

@@ -14,17 +14,15 @@ namespace {
 using ptx::Operand;
 using ptx::Space;
 
-// "add.rn.f32" and "add.f32" are one: .rn is what they do without a modifier.
-std::string row_spelling(const ptx::Instruction& i, const std::vector<std::string>& dropped) {
-  std::string s = i.opcode;
-  if (i.has("relu"))
-    s += ".relu";  // stands before the type in some instructions, behind it in others
-  for (const std::string& m : i.modifiers)
-    if (m != "relu" && std::ranges::find(dropped, m) == dropped.end()) s += "." + m;
-  return s;
-}
+constexpr size_t kFirstSource = 1, kBoolOperand = 3, kFifth = 4;
 
-bool is_bool_op(const std::string& m) { return m == "and" || m == "or" || m == "xor"; }
+BoolOp bool_op_of(const ptx::InstructionForm& form, const ptx::Instruction& p) {
+  if (!form.compares()) return BoolOp::none;
+  return p.has("and")   ? BoolOp::and_
+         : p.has("or")  ? BoolOp::or_
+         : p.has("xor") ? BoolOp::xor_
+                        : BoolOp::none;
+}
 
 }  // namespace
 
@@ -111,54 +109,54 @@ void FunctionDecoder::look_at_divisor(const Record& i) {
   emit_helper(look);
 }
 
-bool FunctionDecoder::arithmetic(Record& i) {
-  const ptx::Instruction& p = current();
-  const std::string& op = p.opcode;
-  std::vector<std::string> dropped;
-  if (opcode_->rounds_to_nearest) dropped = {"rn", "noftz"};
-  BoolOp bool_op = BoolOp::none;
-  if (opcode_->compares && p.modifiers.size() > 1 && is_bool_op(p.modifiers[1])) {
-    bool_op = p.modifiers[1] == "and"  ? BoolOp::and_
-              : p.modifiers[1] == "or" ? BoolOp::or_
-                                       : BoolOp::xor_;
-    dropped.push_back(p.modifiers[1]);
-  }
-  const Row* row = arithmetic_rows().find(row_spelling(p, dropped));
-  if (!row) return false;
-  i.run = row->run;
+// Operand `k`, as its form in the table of opcodes wants it.
+Place FunctionDecoder::source(Record& i, const ptx::InstructionForm& form, size_t k) {
+  const ptx::Type type = ptx::operand_type(form, current(), k);
+  if (type != ptx::Type::pred) return place(operand(k), ptx::bytes_of(type) == 8 ? 8 : 4);
+  bool negated = false;
+  const Place at = predicate(operand(k), &negated);
+  if (negated && !form.operands()[k].may_be_negated) fail("cannot take a negated predicate here");
+  if (negated) i.flags |= kBoolNegated;
+  return at;
+}
+
+void FunctionDecoder::result(Record& i, const ptx::InstructionForm& form) {
   const Operand& d = operand(0);
-  if (op == "setp" || op == "testp") {
-    const bool pair = d.kind == Operand::Kind::pair;
+  const ptx::Type type = ptx::operand_type(form, current(), 0);
+  const bool pair = d.kind == Operand::Kind::pair && form.operands()[0].may_be_pair;
+  if (type != ptx::Type::pred) {
+    i.d = destination(d, ptx::bytes_of(type) == 8 ? 8 : 4);
+  } else {
     i.d = predicate_destination(pair ? d.elements[0] : d);
     i.aux = pair ? predicate_destination(d.elements[1]) : kNowhere;
-  } else {
-    i.d = row->d == kPredicate ? predicate_destination(d) : destination(d, row->d);
   }
-  const auto source = [&](size_t k, uint8_t bytes) -> Place {
-    if (bytes == 0) return kNowhere;
-    if (bytes != kPredicate) return place(operand(k), bytes);
-    bool negated = false;
-    const Place at = predicate(operand(k), &negated);
-    if (negated) {
-      if (op != "selp") fail("cannot take a negated predicate here");
-      i.flags |= kBoolNegated;
-    }
-    return at;
-  };
-  i.a = source(1, row->a);
-  i.b = source(2, row->b);
-  i.c = source(3, row->c);
-  if (op == "testp") i.b = i.a;  // the loop reads both
+}
+
+bool FunctionDecoder::arithmetic(Record& i) {
+  const ptx::Instruction& p = current();
+  const ptx::InstructionForm* form = ptx::find_form(p);
+  const Row* row = form ? arithmetic_rows().find(ptx::plain_spelling(*form, p)) : nullptr;
+  if (!row) return false;
+  i.run = row->run;
+  result(i, *form);
+  const BoolOp bool_op = bool_op_of(*form, p);
+  Place* const places[] = {&i.a, &i.b, &i.c};
+  for (size_t k = kFirstSource; k < std::min(form->operands().size(), kFifth); ++k)
+    if (!form->operands()[k].is_optional) *places[k - kFirstSource] = source(i, *form, k);
+  if (p.opcode == "testp") i.b = i.a;  // the loop reads both
   if (bool_op != BoolOp::none) {
-    bool negated = false;
-    i.c = predicate(operand(3), &negated);
-    i.flags |= static_cast<uint32_t>(bool_op) | (negated ? kBoolNegated : 0);
+    i.c = source(i, *form, kBoolOperand);
+    i.flags |= static_cast<uint32_t>(bool_op);
   }
   if (ptx::is_integer_division(p)) look_at_divisor(i);
-  if (op == "bfi") i.aux = place(operand(4), 4);
-  if (op == "lop3") {
-    if (operand(4).kind != Operand::Kind::immediate) fail("needs a constant table");
-    i.imm = operand(4).bits;
+  if (form->operands().size() > kFifth) {
+    const Operand& fifth = operand(kFifth);
+    if (form->operands()[kFifth].name != "immLut") {
+      i.aux = place(fifth, 4);
+    } else {
+      if (fifth.kind != Operand::Kind::immediate) fail("needs a constant table");
+      i.imm = fifth.bits;
+    }
   }
   if (p.has("cc") || opcode_->carries) use_carry(i);
   return true;

@@ -252,7 +252,7 @@ void FunctionDecoder::publish_copies(ptx::Family family, const Record& i) {
 void FunctionDecoder::atomic(Record& i) {
   using namespace access_flag;
   const ptx::Instruction& p = current();
-  const bool returns = opcode_->writes == ptx::Writes::first_operand;
+  const bool returns = opcode_->writes;
   static constexpr std::string_view kOperations[] = {"add", "exch", "cas", "and", "or",
                                                      "xor", "min",  "max", "inc", "dec"};
   const Space space = p.space();
@@ -330,7 +330,7 @@ void FunctionDecoder::atomic_of_vector(Record& i, const AtomicRow& row) {
   const Space space = p.space();
   if ((space != Space::global && space != Space::generic) || row.bytes == 8) unsupported();
   size_t at = 0;
-  if (opcode_->writes == ptx::Writes::first_operand) {
+  if (opcode_->writes) {
     const Operand& old = operand(at++);
     if (old.kind == Operand::Kind::vector) i.d = vector(old, 4);
   }

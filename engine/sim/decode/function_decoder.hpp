@@ -41,6 +41,8 @@ class FunctionDecoder {
   void generic_address(Record& i);
   bool move(Record& i);
   bool arithmetic(Record& i);
+  void result(Record& i, const ptx::InstructionForm& form);
+  Place source(Record& i, const ptx::InstructionForm& form, size_t k);
   void use_carry(Record& i);
   void load_or_store(Record& i, bool is_load);
   void data_registers(Record& i, bool is_load);

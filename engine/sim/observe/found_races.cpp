@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "ptx/opcode.hpp"
 #include "ptx/source_name.hpp"
 #include "ptx/updated_element.hpp"
 #include "sim/finding.hpp"

@@ -29,10 +29,12 @@ FlowKind kind_of(const ptx::Function& function, const ptx::Instruction& i) {
   const bool is_parameter = i.space() == ptx::Space::param;
   switch (ptx::find_opcode(i.opcode)->family) {  // the decoder knows none without a row
     case ptx::Family::compute:
-      if (i.opcode == "selp") return FlowKind::select;
       if (ptx::is_integer_division(i)) return FlowKind::divide;
-      if (i.opcode == "and" && i.type() != ptx::Type::pred) return FlowKind::mask;
-      return FlowKind::compute;
+      switch (bit_rule(i)) {
+        case BitRule::select: return FlowKind::select;
+        case BitRule::and_: return i.type() == ptx::Type::pred ? FlowKind::compute : FlowKind::mask;
+        default: return FlowKind::compute;
+      }
     case ptx::Family::address:
     case ptx::Family::members:
     case ptx::Family::trap:

@@ -15,8 +15,6 @@ unsigned bits_of(ptx::Type type) {
 }
 uint64_t mask(unsigned bits) { return bits >= 64 ? kAll : (uint64_t{1} << bits) - 1; }
 
-bool is_integer(ptx::Type type) { return type != ptx::Type::none && !ptx::is_float(type); }
-
 // Bit `bits - 1` goes on to the left.
 uint64_t sign_extended(uint64_t undefined, unsigned bits, bool is_signed) {
   undefined &= mask(bits);
@@ -24,8 +22,8 @@ uint64_t sign_extended(uint64_t undefined, unsigned bits, bool is_signed) {
   return undefined;
 }
 
-uint64_t of_prmt(const ptx::Instruction& p, std::span<const BitOperand> o) {
-  if (p.modifiers.size() != 1 || o[2].undefined) return kAll;  // a mode: not used by the compiler
+uint64_t of_prmt(std::span<const BitOperand> o) {
+  if (o[2].undefined) return kAll;
   const uint64_t bytes = (o[0].undefined & mask(32)) | o[1].undefined << 32;
   uint64_t result = 0;
   for (unsigned k = 0; k < 4; ++k) {
@@ -79,31 +77,23 @@ uint64_t of_funnel(const ptx::Instruction& p, std::span<const BitOperand> o) {
 }  // namespace
 
 BitRule bit_rule(const ptx::Instruction& p) {
-  const ptx::Opcode* opcode = ptx::find_opcode(p.opcode);
-  if (opcode == nullptr) return BitRule::all;
-  const ptx::Type type = p.type();
-  const BitRule rule = opcode->bits;
-  const auto if_so = [&](bool condition) { return condition ? rule : BitRule::all; };
+  const ptx::InstructionForm* form = ptx::find_form(p);
+  if (form == nullptr) return BitRule::all;
   const auto is_vector = [&](size_t k) {
     return p.operands.size() == 2 && p.operands[k].kind == ptx::Operand::Kind::vector;
   };
-  switch (rule) {
-    case BitRule::copy:
-      return is_vector(0) ? BitRule::unpack : is_vector(1) ? BitRule::pack : BitRule::copy;
-    case BitRule::insert:
-    case BitRule::table: return if_so(type == ptx::Type::b32);
-    case BitRule::extract: return if_so(type == ptx::Type::u32);
-    case BitRule::compare: return if_so(is_integer(type));
-    case BitRule::extend: return if_so(is_integer(type) && is_integer(p.type(1)) && !p.has("sat"));
-    case BitRule::carry:
-      return if_so(is_integer(type) && !p.has("sat") && !p.has("cc") && !p.has("hi"));
-    default: return rule;
-  }
+  if (form->facts.bits != BitRule::copy) return form->facts.bits;
+  return is_vector(0) ? BitRule::unpack : is_vector(1) ? BitRule::pack : BitRule::copy;
 }
 
 uint64_t significant_bits(const ptx::Instruction& p) {
-  const ptx::Opcode* opcode = ptx::find_opcode(p.opcode);
-  return opcode != nullptr && opcode->has_one_type ? mask(bits_of(p.type())) : kAll;
+  const ptx::InstructionForm* form = ptx::find_form(p);
+  const auto is_of_last_type = [](const ptx::OperandForm& o) {
+    return o.is_written() || o.type.empty() || o.type == "pred";
+  };
+  return form != nullptr && std::ranges::all_of(form->operands(), is_of_last_type)
+             ? mask(bits_of(p.type()))
+             : kAll;
 }
 
 uint64_t undefined_bits(BitRule rule, const ptx::Instruction& p, std::span<const BitOperand> o) {
@@ -142,7 +132,7 @@ uint64_t undefined_bits(BitRule rule, const ptx::Instruction& p, std::span<const
     }
     case BitRule::permute:
       if (!needs(3)) break;
-      return of_prmt(p, o);
+      return of_prmt(o);
     case BitRule::insert: {
       if (!needs(4) || o[2].undefined || o[3].undefined) break;
       const auto at = static_cast<unsigned>(o[2].value & 0xff),
@@ -167,6 +157,7 @@ uint64_t undefined_bits(BitRule rule, const ptx::Instruction& p, std::span<const
       if (!needs(2)) break;
       return of_compare(p, o);
     case BitRule::all:
+    case BitRule::select:
     case BitRule::pack:
     case BitRule::unpack: break;
   }

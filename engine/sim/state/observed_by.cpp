@@ -1,5 +1,6 @@
 #include "sim/state/observed_by.hpp"
 
+#include "ptx/opcode.hpp"
 #include "sim/register_access.hpp"
 #include "sim/state/launch_state.hpp"
 

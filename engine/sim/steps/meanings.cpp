@@ -5,12 +5,14 @@
 #include <array>
 #include <utility>
 
+#include "ptx/opcode.hpp"
 #include "sim/register_access.hpp"
 
 namespace warplab::sim {
 namespace {
 
 using ptx::Operand;
+using ptx::ValueFormula;
 
 // Longer ones are read slower than the instructions.
 constexpr size_t kMostCharacters = 64;
@@ -52,18 +54,10 @@ std::string sum(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? "" : a + " + " + b;
 }
 
-// The value of a whole number stays what it is; of these modifiers nothing else is looked at.
-bool keeps_value(const ptx::Instruction& i) {
-  return i.opcode == "mov" || i.opcode == "cvta" ||
-         (i.opcode == "cvt" && !ptx::is_float(i.type()) && !ptx::is_float(i.type(1)) &&
-          ptx::bytes_of(i.type()) >= ptx::bytes_of(i.type(1)));
-}
-
 std::string meaning_of(const ptx::Function& f, const ptx::Instruction& i, const Meanings& known) {
   const auto operand = [&](size_t k) {
     return k < i.operands.size() ? of_operand(i.operands[k], known) : std::string();
   };
-  if (keeps_value(i)) return operand(1);
   if (i.opcode == "ld" && i.space() == ptx::Space::param && f.is_kernel && i.operands.size() == 2) {
     const Operand& from = i.operands[1];
     const bool is_whole = from.has_symbol && from.offset == 0 &&
@@ -71,14 +65,23 @@ std::string meaning_of(const ptx::Function& f, const ptx::Instruction& i, const 
                           f.parameters[from.symbol.index].bytes == ptx::bytes_of(i.type());
     return is_whole ? fmt::format("#{}", from.symbol.index) : "";
   }
-  if (ptx::is_float(i.type())) return "";
-  if (i.opcode == "mad" && i.has("lo")) return sum(product(operand(1), operand(2)), operand(3));
-  if (i.opcode == "mul" && (i.has("lo") || i.has("wide"))) return product(operand(1), operand(2));
-  // A product with a power of two.
-  if (i.opcode == "shl" && i.operands.size() == 3 &&
-      i.operands[2].kind == Operand::Kind::immediate && i.operands[2].bits < 31)
-    return product(operand(1), fmt::format("{}", 1u << i.operands[2].bits));
-  if (i.opcode == "add" && !i.has("cc")) return sum(operand(1), operand(2));
+  const ptx::InstructionForm* form = ptx::find_form(i);
+  if (form == nullptr) return "";
+  switch (form->facts.means) {
+    case ValueFormula::none: return "";
+    case ValueFormula::same:
+      // Of a conversion to a wider type nothing is said.
+      return i.opcode == "cvt" && ptx::bytes_of(i.type()) < ptx::bytes_of(i.type(1)) ? ""
+                                                                                     : operand(1);
+    case ValueFormula::sum: return sum(operand(1), operand(2));
+    case ValueFormula::product: return product(operand(1), operand(2));
+    case ValueFormula::product_sum: return sum(product(operand(1), operand(2)), operand(3));
+    case ValueFormula::shifted:  // a product with a power of two
+      return i.operands.size() == 3 && i.operands[2].kind == Operand::Kind::immediate &&
+                     i.operands[2].bits < 31
+                 ? product(operand(1), fmt::format("{}", 1u << i.operands[2].bits))
+                 : "";
+  }
   return "";
 }
 
