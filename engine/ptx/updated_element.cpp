@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "ptx/register_writes.hpp"
+#include "ptx/opcode.hpp"
 
 namespace warplab::ptx {
 namespace {
@@ -12,16 +12,17 @@ namespace {
 // Values that are looked back for: a sum of as many numbers is no update that advice is for.
 constexpr size_t kMostValues = 64;
 
-bool writes(const Instruction& i, uint32_t reg) {
-  bool any = false;
-  for_each_result(i, [&](uint32_t written) { any |= written == reg; });
-  return any && i.opcode != "st";
-}
-
 template <class Look>
 void for_each_register(const Operand& operand, const Look& look) {
   if (operand.kind == Operand::Kind::reg) look(operand.reg);
   for (const Operand& element : operand.elements) for_each_register(element, look);
+}
+
+bool writes(const Instruction& i, uint32_t reg) {
+  bool any = false;
+  if (writes_first_operand(i))
+    for_each_register(i.operands[0], [&](uint32_t written) { any |= written == reg; });
+  return any;
 }
 
 const Operand* address_of(const Instruction& i) {
