@@ -17,7 +17,7 @@ namespace {
 
 // Each thread puts in[i] into shared memory, and after the barrier takes what lies 32 words further
 // on times its lane (a column), and stores it at out[i]. Threads of odd blocks add one first.
-constexpr const char* kKernel = R"(.version 8.0
+constexpr const char* kRecorded = R"(.version 8.0
 .target sm_80
 .address_size 64
 .visible .entry k(.param .u64 in, .param .u64 out) {
@@ -57,7 +57,7 @@ EVEN:
 struct Run {
   explicit Run(uint32_t blocks, uint32_t launches = 1, sim::RecordOptions options = {})
       : in(blocks * 64 * 4), out(blocks * 64 * 4) {
-    const auto module = ptx::parse(kKernel);
+    const auto module = ptx::parse(kRecorded);
     REQUIRE_MESSAGE(module, (module ? "" : module.error()));
     std::vector<sim::Buffer> buffers(2);
     for (size_t b = 0; b < 2; ++b) {

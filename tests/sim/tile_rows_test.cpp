@@ -50,15 +50,15 @@ constexpr const char* kTransposed =
 constexpr const char* kOfRow = "add.s32 %r12, %r9, %r5; ld.shared.u32 %r11, [%r12+8];";
 constexpr const char* kOfColumn = "add.s32 %r12, %r9, %r4; ld.shared.u32 %r11, [%r12];";
 
-struct Ran {
+struct RanTile {
   std::vector<uint32_t> out;
   sim::Report report;
 };
 
-Ran run(const std::string& text, uint32_t width, uint32_t height, bool by_lane) {
+RanTile run(const std::string& text, uint32_t width, uint32_t height, bool by_lane) {
   const auto module = ptx::parse(text);
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  Ran ran;
+  RanTile ran;
   std::vector<uint32_t> in(64 * 64);
   for (size_t k = 0; k < in.size(); ++k) in[k] = static_cast<uint32_t>(k * k + 17);
   ran.out.resize(in.size());
@@ -93,8 +93,8 @@ TEST_CASE("rows of a tile leave the memory and the counters that their lanes lea
         const uint32_t height = width == 31 ? 16 : width;
         if (static_cast<int>(4 * width) > pitch) continue;
         const std::string text = kernel(pitch, "bar.sync 0;", load);
-        const Ran rows = run(text, width, height, false);
-        const Ran lanes = run(text, width, height, true);
+        const RanTile rows = run(text, width, height, false);
+        const RanTile lanes = run(text, width, height, true);
         CHECK(rows.out == lanes.out);
         CHECK(rows.report.work == lanes.report.work);
         for (size_t k = 0; k < sim::kCounterCount; ++k)
@@ -111,7 +111,7 @@ TEST_CASE("a tile that is read before the barrier races, whichever part of a row
     for (const char* const load : {kTransposed, kOfColumn}) {
       CAPTURE(width);
       CAPTURE(load);
-      const Ran racy = run(kernel(64, "", load), width, width, false);
+      const RanTile racy = run(kernel(64, "", load), width, width, false);
       const bool has_race = std::ranges::any_of(racy.report.findings, [](const sim::Finding& f) {
         return f.kind == sim::FindingKind::race || f.kind == sim::FindingKind::warp_synchronous;
       });
@@ -121,7 +121,7 @@ TEST_CASE("a tile that is read before the barrier races, whichever part of a row
 
 TEST_CASE("a row of a tile that is stored over another one of the same warp is a race") {
   // A pitch of 32 bytes for rows of 64: the second half of each row is the first of the next.
-  const Ran racy = run(kernel(32, "bar.sync 0;", kOwn), 16, 16, false);
+  const RanTile racy = run(kernel(32, "bar.sync 0;", kOwn), 16, 16, false);
   CHECK_FALSE(racy.report.findings.empty());
   CHECK(racy.report.findings.at(0).kind == sim::FindingKind::race);
 }

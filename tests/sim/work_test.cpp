@@ -65,12 +65,12 @@ uint64_t units_of(const std::string& body, const std::string& declared) {
   return (twice - once) / kTrips - kLoop;
 }
 
-struct Case {
+struct CostCase {
   const char* body;
   uint64_t units;
   const char* declared = "";
 };
-const Case kCases[] = {
+const CostCase kCases[] = {
     // What a unit is.
     {"\tadd.s32 %r3, %r1, 1;", 1},
     {"\tfma.rn.f32 %f2, %f1, %f1, %f1;", 1},
@@ -133,7 +133,7 @@ const Case kCases[] = {
 }  // namespace
 
 TEST_CASE("what takes the simulator longer counts as more work") {
-  for (const Case& c : kCases) {
+  for (const CostCase& c : kCases) {
     CAPTURE(c.body);
     CHECK(units_of(c.body, c.declared) == c.units);
   }
@@ -142,7 +142,7 @@ TEST_CASE("what takes the simulator longer counts as more work") {
 TEST_CASE("an endless loop is ended after the same work, whatever it repeats") {
   sim::Options options;
   options.max_work_per_warp = 100'000;
-  for (const Case& c : kCases) {
+  for (const CostCase& c : kCases) {
     CAPTURE(c.body);
     const std::string text = kernel(c.body, 1 << 30, c.declared);
     for (const unsigned threads : {1u, 2u}) {
