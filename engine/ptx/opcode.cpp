@@ -1,6 +1,7 @@
 #include "ptx/opcode.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "ptx/opcode_table.hpp"
 
@@ -126,11 +127,14 @@ class Notation {
   size_t at_ = 0;
 };
 
-constexpr auto kForms = [] {
-  std::array<InstructionForm, kRows.size()> forms;
-  for (size_t k = 0; k < forms.size(); ++k) forms[k] = Notation(kRows[k]).parse();
-  return forms;
-}();
+// A row at a time, which an error of the compiler names, and of which none is too long for it.
+template <size_t row>
+constexpr InstructionForm kForm = Notation(kRows[row]).parse();
+
+constexpr auto kForms = []<size_t... row>(std::index_sequence<row...>) {
+  return std::array{kForm<row>...};
+}
+(std::make_index_sequence<kRows.size()>());
 
 constexpr size_t kOpcodeCount = [] {
   size_t count = 0;
