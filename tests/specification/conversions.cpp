@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ptx/opcode.hpp"
 #include "specification/operation.hpp"
 
 namespace warplab::specification {
@@ -181,18 +182,8 @@ Compute compute_of(const ptx::Instruction& instruction) {
 }
 
 Type result_type(const ptx::Instruction& i) {
-  const std::string& name = i.opcode;
-  if (name == "cvt") return i.type(1);
-  if (name == "setp") return Type::pred;
-  if (name == "popc" || name == "clz" || name == "bfind") return Type::u32;
-  if (name == "dp4a" || name == "dp2a" || i.type() == Type::none) return Type::b32;
-  if (!i.has("wide")) return i.type();
-  switch (i.type()) {
-    case Type::u16: return Type::u32;
-    case Type::s16: return Type::s32;
-    case Type::u32: return Type::u64;
-    default: return Type::s64;
-  }
+  const ptx::InstructionForm* const form = ptx::find_form(i);
+  return form ? ptx::operand_type(*form, i, 0) : i.type();
 }
 
 }  // namespace warplab::specification
