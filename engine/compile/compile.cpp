@@ -12,6 +12,7 @@
 #include "compile/cubin.hpp"
 #include "compile/explain.hpp"
 #include "compile/header_set.hpp"
+#include "compile/messages/remarks.hpp"
 #include "compile/nvrtc.hpp"
 #include "compile/readable_text.hpp"
 #include "compile/reserved_names.hpp"
@@ -134,10 +135,8 @@ Diagnostic error_in(const Source& source, std::string message) {
 }
 
 Diagnostic too_much_ptx(const Source& source) {
-  return error_in(source,
-                  fmt::format("the kernel becomes more than {} MiB of PTX; is there a large "
-                              "array with initial values?",
-                              kMaxPtxBytes >> 20));
+  return error_in(source, filled_in(sentence_of(Remark::has_too_much_ptx),
+                                    {{"mebibytes", std::to_string(kMaxPtxBytes >> 20)}}));
 }
 
 int line_at(const Source& source, size_t offset) {
@@ -179,22 +178,27 @@ std::vector<int> supported_capabilities(const Compiler& compiler) {
   return supported;
 }
 
+// "9.0"
+std::string capability_text(int capability) {
+  return fmt::format("{}.{}", capability / 10, capability % 10);
+}
+
 // What is wrong with a source before a compiler needs to see it; empty when nothing is.
 std::string fault_of(const Compiler& compiler, const Source& source) {
   if (source.text.size() > kMaxSourceBytes)
-    return fmt::format("the file has {:.1f} MB; a kernel file may have at most 1 MB.",
-                       static_cast<double>(source.text.size()) / 1e6);
+    return filled_in(
+        sentence_of(Remark::file_is_too_large),
+        {{"megabytes", fmt::format("{:.1f}", static_cast<double>(source.text.size()) / 1e6)}});
   if (const size_t zero = source.text.find('\0'); zero != std::string::npos)
-    return fmt::format("the file is binary (byte {} is 0); expected the text of a CUDA kernel.",
-                       zero);
+    return filled_in(sentence_of(Remark::file_is_binary), {{"byte", std::to_string(zero)}});
   const std::vector<int> supported = supported_capabilities(compiler);
   if (source.compute_capability < kLowestCapability ||
       source.compute_capability > kHighestCapability ||
       std::find(supported.begin(), supported.end(), source.compute_capability) == supported.end())
-    return fmt::format(
-        "this NVRTC has no compute capability {}.{}; expected one from {}.{} to {}.{}.",
-        source.compute_capability / 10, source.compute_capability % 10, kLowestCapability / 10,
-        kLowestCapability % 10, kHighestCapability / 10, kHighestCapability % 10);
+    return filled_in(sentence_of(Remark::capability_is_unknown),
+                     {{"asked", capability_text(source.compute_capability)},
+                      {"lowest", capability_text(kLowestCapability)},
+                      {"highest", capability_text(kHighestCapability)}});
   return {};
 }
 
@@ -393,11 +397,9 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   }
   if (has_compiled && compiled.ptx.empty()) compiled.diagnostics.push_back(too_much_ptx(source));
   if (!has_compiled && !has_error(compiled.diagnostics))
-    compiled.diagnostics.push_back(error_in(
-        source, fmt::format("the compiler gave up without a reason ({}). Inline PTX and very large "
-                            "variables can do that: take parts of the file out until it compiles, "
-                            "and look at the part that you took out last.",
-                            compiler.nvrtc.error_text(answer.status))));
+    compiled.diagnostics.push_back(
+        error_in(source, filled_in(sentence_of(Remark::gave_up),
+                                   {{"status", compiler.nvrtc.error_text(answer.status)}})));
   keep_places_in(compiled.diagnostics, source.file_name, lines_in(source.text), is_known);
   compiled.ok = has_compiled && !has_error(compiled.diagnostics);
 }

@@ -30,8 +30,16 @@ constexpr auto kRemarks = std::to_array<std::string_view>({
     "`{name}` is a word of C++, and a macro of that name would give it another meaning; choose "
     "another name.",
     "names that begin with `warplab_undefined` belong to the lab; choose another name.",
+    "the file has {megabytes} MB; a kernel file may have at most 1 MB.",
+    "the file is binary (byte {byte} is 0); expected the text of a CUDA kernel.",
+    "this NVRTC has no compute capability {asked}; expected one from {lowest} to {highest}.",
+    "the kernel becomes more than {mebibytes} MiB of PTX; is there a large array with initial "
+    "values?",
+    "the compiler gave up without a reason ({status}). Inline PTX and very large variables can do "
+    "that: take parts of the file out until it compiles, and look at the part that you took out "
+    "last.",
 });
-static_assert(kRemarks.size() == static_cast<size_t>(Remark::is_name_of_lab) + 1);
+static_assert(kRemarks.size() == static_cast<size_t>(Remark::gave_up) + 1);
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 #pragma once
 // What is said of a source beside the compiler's messages: of statements that mean something else
-// than they look like, of a kernel that is not there, of names that are taken.
+// than they look like, of a kernel that is not there, of names that are taken, and
+// of what a compiler cannot take.
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -21,6 +22,11 @@ enum class Remark : uint8_t {
   kernel_is_template,
   is_word_of_language,
   is_name_of_lab,
+  file_is_too_large,
+  file_is_binary,
+  capability_is_unknown,
+  has_too_much_ptx,
+  gave_up,
 };
 
 // With {name} where something is filled in.
