@@ -184,9 +184,7 @@ constexpr auto kSignRows = std::to_array<Explanation>({
     {"user-defined literal operator not found", kAlways,
      "{message}: after a number only f (as in 2.0f), u, l or ll can follow. An f needs a number "
      "with a decimal point, which is not a comma"},
-    {"a break statement may only be used{}", kAlways,
-     "{message}: to end a function early, write return"},
-    {"a continue statement may only be used{}", kAlways,
+    {"a {} statement may only be used{}", kAlways,
      "{message}: to end a function early, write return"},
 
     {kHostFunction, is_inside_function, kInnerFunction, Others::left_out},

@@ -35,10 +35,6 @@ bool is_single_value(Match& m) {
   const size_t k = index_at(m);
   if (k == Match::kNone || !is_word(m.tokens, k - 1)) return false;
   m["name"] = m.tokens[k - 1].text;
-  return true;
-}
-bool is_declared_single_value(Match& m) {
-  if (!is_single_value(m)) return false;
   for (const DeclaredName& declared : m.scopes.declarations_of(m["name"]))
     if (declared.offset < m.offset && m.offset < declared.scope_end)
       m["line"] = m.line_of(declared.offset);
@@ -209,13 +205,10 @@ constexpr auto kValueRows = std::to_array<Explanation>({
     {kNoPointer, has_index_too_many,
      "{message}: there is one index too many. A matrix that is passed as a pointer has one index, "
      "as in a[row * cols + column]"},
-    {kNoPointer, is_declared_single_value,
+    {kNoPointer, is_single_value,
      "{name} is a single {type} and not an array (line {line}). [ ] needs an array, which is "
      "declared with its size after its name, or a pointer, which is declared with a * before it"},
-    {kNoPointer, is_single_value,
-     "{name} is a single {type} and not an array. [ ] needs an array, which is declared with its "
-     "size after its name, or a pointer, which is declared with a * before it"},
-    {kNoPointer, kAlways,
+    {"expression must have pointer-to-object type{}", kAlways,
      "{message}: [ ] needs an array or a pointer before it. A matrix that is passed as a pointer "
      "has one index, as in a[row * cols + column]"},
     {kNotWhole, has_power,
@@ -337,9 +330,7 @@ constexpr auto kValueRows = std::to_array<Explanation>({
     {R"(argument of type "{}" is incompatible with parameter of type "const char *")", kAlways,
      "{message}. Text in quotes is expected here. printf begins with a format, such as "
      "printf(\"%d %f\\n\", i, x)"},
-    {"too few arguments in function call", kAlways,
-     "{message}: compare them with the parameters of the function"},
-    {"too many arguments in function call", kAlways,
+    {"too {} arguments in function call", kAlways,
      "{message}: compare them with the parameters of the function"},
 
     {"expression has no effect", kAlways,
@@ -356,14 +347,12 @@ constexpr auto kValueRows = std::to_array<Explanation>({
      "{message}: until then it holds nothing that can be relied on"},
     {"{}missing return statement at end of non-void function{}", kAlways,
      "{message}: a function that returns a value must end with return and that value"},
-    {"returning pointer to local variable{}", kAlways,
-     "{message}: a local variable ends with the function that declares it, and the pointer then "
-     "points "
-     "to nothing. Return the value itself, or let the caller pass the address of a variable of its "
-     "own"},
-    {"returning reference to local variable{}", kAlways,
-     "{message}: a local variable ends with the function that declares it, and the reference then "
-     "refers to nothing. Return the value itself"},
+    {"returning {} to local variable{}", kAlways,
+     "{message}: a local variable ends with the function that declares it, and what leads to it "
+     "then "
+     "leads to nothing. Return the value itself, or let the caller pass the address of a variable "
+     "of "
+     "its own"},
     {"{}was set but never used", kAlways, "{message}: what is stored there is never read"},
     {"{}Cannot do atomic on local memory{}", kAlways,
      "{message}: atomics are for memory that threads share. A variable of the thread's own needs "
