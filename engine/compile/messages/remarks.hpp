@@ -1,7 +1,6 @@
 #pragma once
 // What is said of a source beside the compiler's messages: of statements that mean something else
-// than they look like, of a kernel that is not there, of names that are taken, and
-// of what a compiler cannot take.
+// than they look like, a kernel that is not there, names that are taken, what a compiler refuses.
 #include <cstdint>
 #include <span>
 #include <string_view>

@@ -1,6 +1,7 @@
 #pragma once
 // What NVRTC and ptxas say, in their words, and what is said to a student instead: one table. A
 // recorded log in tests/compile/logs reaches each of its rows, or a test fails and names the row.
+// For a new row write a source there, and record what NVRTC says of it as messages_test.cpp tells.
 #include <cstdint>
 #include <set>
 #include <span>
