@@ -48,7 +48,8 @@ sim::Counters at_work(sim::Counters counters, uint64_t lanes) {
 }  // namespace
 
 TEST_CASE("the advice fits the cause: scattered accesses are told to come together") {
-  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(loads(100, 3200), "load"))) ==
+  CHECK(verdict::text_of(
+            judge_metric(few_of_a("a.sectors"), with_traffic(loads(100, 3200), "load"))) ==
         "3200 are moved. On line 12 a warp loads 128 bytes at a time, and 1024 are moved for them: "
         "let neighbouring threads access neighbouring elements.");
 }
@@ -76,41 +77,49 @@ TEST_CASE(
         "400 are moved. On line 12 the lanes of a warp work together, but there are too many "
         "loads: load each element once, and keep in a variable what is used again.");
   four.launch_of[0].lanes = 32;
-  CHECK(verdict::text_of(judge_metric(gate, four)).find("works with 4 of its 32 lanes") != std::string::npos);
+  CHECK(verdict::text_of(judge_metric(gate, four)).find("works with 4 of its 32 lanes") !=
+        std::string::npos);
   // All lanes are in that line, and one of them asks for 4 bytes.
-  CHECK(verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 400, 4), 32), "load"))) ==
-        "400 are moved. On line 12 a warp loads 4 bytes at a time, because only one or a few of "
-        "its lanes take part: let all of them take part, or do without this access.");
+  CHECK(
+      verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 400, 4), 32), "load"))) ==
+      "400 are moved. On line 12 a warp loads 4 bytes at a time, because only one or a few of "
+      "its lanes take part: let all of them take part, or do without this access.");
 }
 
 TEST_CASE("elements that are taken in pieces need no other neighbours") {
   // 32 lanes load a byte each of elements of 4 bytes.
-  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 32), 32), "load"))) ==
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"),
+                                      with_traffic(at_work(loads(400, 1600, 32), 32), "load"))) ==
         "1600 are moved. On line 12 a warp loads 1 byte for each lane at a time, and each time "
         "moves the sectors of the whole elements: access whole elements.");
 }
 
 TEST_CASE("accesses of several widths are told by their mean, as one") {
   // Half of them take 1 byte for each lane, the others 4.
-  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 80), 32), "load"))) ==
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"),
+                                      with_traffic(at_work(loads(400, 1600, 80), 32), "load"))) ==
         "1600 are moved. On line 12 a warp loads 2.5 bytes for each lane on average, and each time "
         "moves the sectors of the whole elements: access whole elements.");
   // Of one width, in a line where a few lanes do less.
-  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 31), "load"))).find("loads 2 bytes for each lane at a time") != std::string::npos);
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"),
+                                      with_traffic(at_work(loads(400, 1600, 64), 31), "load")))
+            .find("loads 2 bytes for each lane at a time") != std::string::npos);
 }
 
 TEST_CASE("whole elements that some lanes leave out are not told to be taken in pieces") {
   // Every second lane loads 4 bytes, in a line whose other instructions more lanes execute.
-  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 23), "load"))) ==
+  CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"),
+                                      with_traffic(at_work(loads(400, 1600, 64), 23), "load"))) ==
         "1600 are moved. On line 12 a warp loads 64 bytes at a time, and 128 are moved for them: "
         "let neighbouring threads access neighbouring elements.");
 }
 
 TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do too much together") {
   const auto gate = few_of_a("a.requests");
-  CHECK(verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 400, 32), 8), "load"))) ==
-        "400 are moved. On line 12 a warp works with 8 of its 32 lanes at a time, on average: "
-        "lanes that work one after the other, or that have to try again, need an access each.");
+  CHECK(
+      verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 400, 32), 8), "load"))) ==
+      "400 are moved. On line 12 a warp works with 8 of its 32 lanes at a time, on average: "
+      "lanes that work one after the other, or that have to try again, need an access each.");
   CHECK(verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 1600), 32), "load"))) ==
         "400 are moved. On line 12 the lanes of a warp work together, but there are too many "
         "loads: load each element once, and keep in a variable what is used again.");
@@ -216,7 +225,8 @@ TEST_CASE("a metric about loads gives no advice about stores, and one about neit
   CHECK(verdict::text_of(judge_metric(gate, with_traffic(both, "load"))).find("too many loads") !=
         std::string::npos);
   gate.expression = *exercise::MetricExpression::parse("warp_instructions");
-  CHECK(verdict::text_of(judge_metric(gate, counted({{12, at_work(loads(1, 4), 32)}}))) == "1000 are moved.");
+  CHECK(verdict::text_of(judge_metric(gate, counted({{12, at_work(loads(1, 4), 32)}}))) ==
+        "1000 are moved.");
 }
 
 TEST_CASE("of several launches the one that does more than the reference is to blame") {
@@ -268,11 +278,13 @@ TEST_CASE("too much in a line whose fault another gate tells is told as that") {
   CHECK(refused.is_consequence);
   CHECK(verdict::text_of(refused).find("(see \"in bounds\")") != std::string::npos);
   const auto repeated = judge_metric(gate, twice, {{}, {6}, {6}});
-  CHECK(verdict::text_of(repeated).find("in a matrix, a thread beyond the last column") != std::string::npos);
+  CHECK(verdict::text_of(repeated).find("in a matrix, a thread beyond the last column") !=
+        std::string::npos);
   const auto in_vector = judge_metric(gate, twice, {{}, {6}, {}});
   CHECK(verdict::text_of(in_vector).ends_with("Give each element to one thread."));
   CHECK(repeated.is_consequence);
-  CHECK(verdict::text_of(repeated).find("several threads write the same element") != std::string::npos);
+  CHECK(verdict::text_of(repeated).find("several threads write the same element") !=
+        std::string::npos);
   // Another line, and accesses that are scattered beside it.
   CHECK(!judge_metric(gate, twice, {{7}, {8}}).is_consequence);
   const auto scattered = run_of({{6, "a", "load", 100, 3200, 12800}});

@@ -179,8 +179,8 @@ TEST_CASE("a kernel that is slower than its yardstick allows is not there yet") 
   gpu.yardstick_us = 60;
   const ExerciseResult result = graded(gpu, {.more_toml = kYardstickGate});
   CHECK(gate(result, "as the yardstick").status == Status::fail);
-  CHECK(verdict::text_of(gate(result, "as the yardstick")).find("the yardstick takes 60.0 us: 0.60") !=
-        std::string::npos);
+  CHECK(verdict::text_of(gate(result, "as the yardstick"))
+            .find("the yardstick takes 60.0 us: 0.60") != std::string::npos);
   CHECK(gate(result, "fast").status == Status::pass);
 }
 
@@ -354,7 +354,8 @@ TEST_CASE("a driver that hangs loses the GPU and not the lab: the simulator's ga
   CHECK(gate(result, "correct").status == Status::pass);
   const GateResult fast = gate(result, "fast");
   CHECK(fast.status == Status::not_checked);
-  CHECK(verdict::text_of(fast).find("The driver has not released the GPU Made-up GPU") != std::string::npos);
+  CHECK(verdict::text_of(fast).find("The driver has not released the GPU Made-up GPU") !=
+        std::string::npos);
 }
 
 TEST_CASE("a session without a GPU says why, and goes on saying it") {

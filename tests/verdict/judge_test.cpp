@@ -132,7 +132,8 @@ TEST_CASE("a run that ended early fails its finding's gate and leaves the others
   for (const char* name : {"initialized", "race_free", "correct"}) {
     CAPTURE(name);
     CHECK(made_up::gate(gates, name).status == Status::not_checked);
-    CHECK(verdict::text_of(made_up::gate(gates, name)) == "Not checked: the run at n 7, seed 1 ended early.");
+    CHECK(verdict::text_of(made_up::gate(gates, name)) ==
+          "Not checked: the run at n 7, seed 1 ended early.");
   }
 }
 
@@ -415,8 +416,8 @@ TEST_CASE("a gate over a prediction: made or not, right or not, and what nobody 
   CHECK(judged(true, {{true, true, "", ""}}).status == Status::pass);
   const GateResult missing = judged(false, {{false, {}, "", ""}});
   CHECK(missing.status == Status::fail);
-  CHECK(verdict::text_of(missing).find("\"sectors at 8\" was not predicted in the experiment \"stride\"") ==
-        0);
+  CHECK(verdict::text_of(missing).find(
+            "\"sectors at 8\" was not predicted in the experiment \"stride\"") == 0);
   CHECK(judged(true, {{true, false, "", ""}}).status == Status::fail);
   // A file that cannot be read is the student's, and no way around the gate.
   const GateResult broken = judged(false, {{false, {}, "predictions.json: expected a list.", ""}});
@@ -455,8 +456,9 @@ TEST_CASE("a gate over counters must pass at the sizes that were drawn for it, t
   CHECK(gate.status == Status::fail);
   CHECK(gate.value == 32);
   CHECK(gate.line == 12);
-  CHECK(verdict::text_of(gate).find("That is at rows 480, cols 320, drawn seed 1f; at the graded size it "
-                          "passes, but it must pass at other sizes, too.") != std::string::npos);
+  CHECK(verdict::text_of(gate).find(
+            "That is at rows 480, cols 320, drawn seed 1f; at the graded size it "
+            "passes, but it must pass at other sizes, too.") != std::string::npos);
 }
 
 TEST_CASE("where lines end anywhere a gate has three times as much room, or is not asked") {
@@ -469,8 +471,9 @@ TEST_CASE("where lines end anywhere a gate has three times as much room, or is n
   const GateResult gate = loads_gate(evidence);
   CHECK(gate.status == Status::fail);
   CHECK(gate.limit == 13.5);
-  CHECK(verdict::text_of(gate).find("That is at rows 480, cols 320, drawn seed 1f, where limits are 3 times "
-                          "as wide; at the graded size it passes") != std::string::npos);
+  CHECK(verdict::text_of(gate).find(
+            "That is at rows 480, cols 320, drawn seed 1f, where limits are 3 times "
+            "as wide; at the graded size it passes") != std::string::npos);
   exercise::Exercise exercise = made_up::exercise();
   exercise.gates.back().ragged = false;
   CHECK(judge(exercise, evidence).back().status == Status::pass);

@@ -103,7 +103,7 @@ warplab::sim::Finding finding(warplab::sim::FindingKind kind, int line,
   warplab::sim::Finding f;
   f.kind = kind;
   f.line = line;
-  f.told.what = data::as_it_is(message);
+  f.told.what = warplab::data::as_it_is(message);
   return f;
 }
 

@@ -47,7 +47,8 @@ TEST_CASE("a ratio of what never happened is not checked") {
   const auto result = judge_metric(metric_gate("coalesced", kLoadRatio, 4.5), counted({}));
   CHECK(result.status == Status::not_checked);
   CHECK_FALSE(result.value);
-  CHECK(verdict::text_of(result) == "Not checked: the kernel has no reads of global memory to look at.");
+  CHECK(verdict::text_of(result) ==
+        "Not checked: the kernel has no reads of global memory to look at.");
 }
 
 TEST_CASE("with a wrong answer a good count proves nothing, and a bad one still fails") {
@@ -67,7 +68,8 @@ TEST_CASE("wasted bytes are said in bytes") {
   const auto result =
       judge_metric(metric_gate("coalesced", kLoadRatio, 4.5), counted({{12, loads(100, 3200)}}));
   CHECK(result.line == 12);
-  CHECK(verdict::text_of(result) == "Line 12 loads 128 bytes and moves 1024: 12.5 % of it is useful.");
+  CHECK(verdict::text_of(result) ==
+        "Line 12 loads 128 bytes and moves 1024: 12.5 % of it is useful.");
 }
 
 TEST_CASE("of several lines the one that spoils the ratio is blamed, not the busiest") {
@@ -288,10 +290,12 @@ TEST_CASE("a gate over one buffer looks at that buffer, and blames the line that
 TEST_CASE("the limit of a count is a count, and thousands stand apart") {
   auto gate = metric_gate("few", "global.load.sectors", 550771.2);
   gate.message = "{value}, {limit}";
-  CHECK(verdict::text_of(judge_metric(gate, counted({{12, loads(1, 1049088)}}))) == "1 049 088, 550 771");
+  CHECK(verdict::text_of(judge_metric(gate, counted({{12, loads(1, 1049088)}}))) ==
+        "1 049 088, 550 771");
   gate.max.reset();
   gate.min = 2000000.2;
-  CHECK(verdict::text_of(judge_metric(gate, counted({{12, loads(1, 1049088)}}))) == "1 049 088, 2 000 001");
+  CHECK(verdict::text_of(judge_metric(gate, counted({{12, loads(1, 1049088)}}))) ==
+        "1 049 088, 2 000 001");
   gate.min = 8.5;  // may be a ratio
   CHECK(verdict::text_of(judge_metric(gate, counted({{12, loads(1, 8)}}))) == "8, 8.5");
 }

@@ -63,9 +63,10 @@ std::string hint_of(const Kernel& kernel, const std::string& buffer = "out") {
   resources.may_store_answer = kernel.may_store_answer;
   Mismatch mismatch;
   mismatch.buffer = buffer;
-  return words::text_of(mismatch_hint({exercise, run, std::nullopt},
-                       "extern \"C\" __global__ void filled(" + kernel.parameters + ") {\n}\n",
-                       {{"filled", resources}}, mismatch));
+  return words::text_of(
+      mismatch_hint({exercise, run, std::nullopt},
+                    "extern \"C\" __global__ void filled(" + kernel.parameters + ") {\n}\n",
+                    {{"filled", resources}}, mismatch));
 }
 
 }  // namespace
@@ -163,8 +164,8 @@ TEST_CASE("no kernel of the course has other parameters than it is passed") {
         CAPTURE(file.string());
         Mismatch mismatch;
         mismatch.buffer = buffer.name;
-        const std::string hint = mismatch_hint({*exercise, run, std::nullopt},
-                                               test::content_of(file), kernels, mismatch);
+        const std::string hint = words::text_of(mismatch_hint(
+            {*exercise, run, std::nullopt}, test::content_of(file), kernels, mismatch));
         // A kernel that is given stands in the file, and its answer is its own.
         const bool is_of_given = hint.find(" is given: ") != std::string::npos &&
                                  buffer.role == exercise::Buffer::Role::output;

@@ -117,7 +117,8 @@ ExerciseResult grade(const Pair& pair, const std::string& kernel) {
 std::string failures(const ExerciseResult& result) {
   std::string text = result.error;
   for (const verdict::GateResult& gate : result.gates)
-    if (gate.status != Status::pass) text += fmt::format("{}: {}\n", gate.metric, verdict::text_of(gate));
+    if (gate.status != Status::pass)
+      text += fmt::format("{}: {}\n", gate.metric, verdict::text_of(gate));
   return text;
 }
 

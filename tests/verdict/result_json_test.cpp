@@ -90,7 +90,7 @@ TEST_CASE("a gate that a model decided says so, with the GPU, the range and the 
   verdict::GateResult& gate = modelled.gates.back();
   gate.source = verdict::Source::modelled;
   gate.gpu = "Tesla T4";
-  gate.model = verdict::Modelled{"Tesla T4", 700, 560, 830.5, 7, "It differs."};
+  gate.model = verdict::Modelled{"Tesla T4", 700, 560, 830.5, 7, data::as_it_is("It differs.")};
   const json told = parsed(modelled)["exercises"][0]["gates"].back();
   CHECK(told["source"] == "modelled");
   CHECK(told["gpu"] == "Tesla T4");

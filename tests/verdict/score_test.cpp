@@ -66,7 +66,8 @@ TEST_CASE("points for how memory is used need a right answer in every check") {
   const auto gates = judge(exercise, evidence);
   const auto loads = made_up::gate(gates, "coalesced loads");
   CHECK(loads.status == Status::pass);
-  CHECK(verdict::text_of(loads).ends_with("It passes, and its points count once the answer is right."));
+  CHECK(verdict::text_of(loads).ends_with(
+      "It passes, and its points count once the answer is right."));
   CHECK(verdict::earned_by(loads, gates) == 0);
   CHECK(score_of(gates) == 0);
 }

@@ -288,7 +288,8 @@ TEST_CASE("a kernel is compared with a yardstick of its shape where the gate say
   exercise::Gate gate = fraction_gate(0.8);
   gate.metric = exercise::kYardstickFractionMetric;
   Timing beside = timing(100, 10);
-  CHECK(verdict::text_of(judged(gate, on_gpu({beside}))) == "Not checked: the yardstick was not timed.");
+  CHECK(verdict::text_of(judged(gate, on_gpu({beside}))) ==
+        "Not checked: the yardstick was not timed.");
   beside.reference.emplace().time_us = {200, 200, 200, 200};  // another gate's
   CHECK(compared_with(gate, beside) == nullptr);
   beside.yardstick.emplace().time_us = {97, 97, 97, 97};
@@ -296,7 +297,8 @@ TEST_CASE("a kernel is compared with a yardstick of its shape where the gate say
   const GateResult good = judged(gate, on_gpu({beside}));
   CHECK(good.status == Status::pass);
   CHECK(*good.value == doctest::Approx(0.97));
-  CHECK(verdict::text_of(good) == "100.0 us, where the yardstick takes 97.0 us: 0.97 of its speed.");
+  CHECK(verdict::text_of(good) ==
+        "100.0 us, where the yardstick takes 97.0 us: 0.97 of its speed.");
   beside.yardstick->time_us = {58, 58, 58, 58};
   CHECK(judged(gate, on_gpu({beside})).status == Status::fail);
   beside.yardstick->unstable = "It jumps.";
@@ -315,14 +317,14 @@ TEST_CASE("numbers that do not stand still are no reason to fail") {
 
 TEST_CASE("too fast to be true is a failure of its own") {
   SUBCASE("faster than the memory") {
-    CHECK(words::text_of(why_impossible(timing(20, 20), 4e12)).find("Too fast to be true: 20.0 us for 100.0 MB") ==
-          0);
+    CHECK(words::text_of(why_impossible(timing(20, 20), 4e12))
+              .find("Too fast to be true: 20.0 us for 100.0 MB") == 0);
     CHECK(why_impossible(timing(30, 30), 4e12).empty());
     CHECK(why_impossible(timing(20, 20), 0).empty());  // the GPU does not say
   }
   SUBCASE("faster than a copy of the same bytes") {
-    CHECK(words::text_of(why_impossible(timing(100, 116), 0)).find("1.16 times the bandwidth of a copy") !=
-          std::string::npos);
+    CHECK(words::text_of(why_impossible(timing(100, 116), 0))
+              .find("1.16 times the bandwidth of a copy") != std::string::npos);
     CHECK(why_impossible(timing(100, 114), 0).empty());
   }
   SUBCASE("its gate fails and the limit is not checked") {
@@ -353,7 +355,8 @@ TEST_CASE("what the simulator found wrong is not run on the GPU, and says so") {
   exercise.gates.push_back(fraction_gate(0.5));
   const auto gates = judge(exercise, evidence);
   CHECK(made_up::gate(gates, "same_on_gpu").status == Status::not_checked);
-  CHECK(verdict::text_of(made_up::gate(gates, "fast")) == "Not checked: the simulator found it wrong.");
+  CHECK(verdict::text_of(made_up::gate(gates, "fast")) ==
+        "Not checked: the simulator found it wrong.");
   CHECK(made_up::gate(gates, "fast").applies);
 }
 

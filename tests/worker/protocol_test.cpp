@@ -1,4 +1,5 @@
 #include "worker/protocol.hpp"
+#include "data/gate_says.hpp"
 #include "words/text.hpp"
 
 #include <doctest/doctest.h>
@@ -270,7 +271,30 @@ TEST_CASE("texts that are no UTF-8 arrive as text") {
   const auto arrived = decode_report(encode(report), 2, 2);
   REQUIRE_MESSAGE(arrived, arrived.error());
   CHECK(arrived->output == "caf\xEF\xBF\xBD");
-  CHECK(words::text_of(arrived->findings[0]) == "assert \xEF\xBF\xBD failed");
+  CHECK(words::text_of(arrived->findings[0]) == "assert \xEF\xBF\xBD failed.");
+}
+
+TEST_CASE("what is said of a finding arrives as it was, and nothing that a worker may not say") {
+  using data::say;
+  using data::Says;
+  sim::Report report = example_report();
+  sim::Finding& finding = report.findings[0];
+  finding.form = sim::Finding::Form::clause;
+  finding.told.what =
+      say(Says::race_other_line, sim::ThreadPlace{{1, 0, 0}, {2, 0, 0}}, Says::writes,
+          data::Own::element, -14, data::Thread{{3, 0, 0}}, data::Count{1'000'000'000'000});
+  finding.told.advice = say(Says::because, say(Says::copy_wait_first, "wait()"));
+  finding.element = data::as_it_is("tile[5]");
+  const auto arrived = decode_report(encode(report), 2, 2);
+  REQUIRE_MESSAGE(arrived, arrived.error());
+  CHECK(arrived->findings[0] == finding);
+
+  data::Saying deep = data::as_it_is("x");
+  for (int k = 0; k < 10; ++k) deep = say(Says::because, deep);
+  finding.told.advice = deep;
+  CHECK_FALSE(decode_report(encode(report), 2, 2));
+  finding.told.advice = say(data::GateSays::not_compiled);
+  CHECK_FALSE(decode_report(encode(report), 2, 2));
 }
 
 TEST_CASE("sums that contradict their parts are made anew from these") {
