@@ -174,7 +174,7 @@ TEST_CASE("a comma behind code never begins a line") {
 
 namespace {
 
-exercise::Glossary words() {
+exercise::Glossary some_words() {
   exercise::Glossary glossary;
   glossary.terms = {{"warp", {"warp", "warps"}, "32 threads."}, {"bank", {"bank"}, "One of 32."}};
   return glossary;
@@ -184,7 +184,7 @@ exercise::Glossary words() {
 
 TEST_CASE("words of the glossary are found in text, not in code, headings and links") {
   Headless headless;
-  const exercise::Glossary glossary = words();
+  const exercise::Glossary glossary = some_words();
   const MarkdownLayout layout = lay_out(
       markdown::parse("# A warp\n\nTwo **warps** and `warp` and [warp](x), a warp.\n\n```\nwarp\n"
                       "```\n\n- a bank\n"),
@@ -199,7 +199,7 @@ TEST_CASE("words of the glossary are found in text, not in code, headings and li
 
 TEST_CASE("a word is explained under the mouse, and by keyboard where it stands first") {
   Headless headless({800, 400});
-  const exercise::Glossary glossary = words();
+  const exercise::Glossary glossary = some_words();
   MarkdownState state;
   const std::string text = "One warp, then another warp.", of = "text";
   const std::filesystem::path folder = "/exercises";

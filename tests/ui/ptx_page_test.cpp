@@ -49,7 +49,7 @@ const CodeRow& row_with(const std::vector<CodeRow>& rows, const std::string& tex
   return rows.front();
 }
 
-std::string words(std::string_view row) {
+std::string words_in(std::string_view row) {
   std::string text;
   for (const PlacedWord& placed : words_of(row)) {
     CHECK(row.substr(placed.begin, placed.size) == placed.word->word);
@@ -135,11 +135,11 @@ TEST_CASE("every opcode that the simulator knows is explained in one sentence, w
 
 TEST_CASE(
     "words are found where they stand: opcodes, what follows the dots, registers, directives") {
-  CHECK(words(" ld.global.nc.v4.f32  {%f1, %f2}, [%rd3];") == "ld global nc v4 f32 ");
-  CHECK(words(" mov.u32  %r1, %tid.x;") == "mov u32 %tid ");
-  CHECK(words(" @%p1 bra  $L__BB0_2;") == "bra ");
-  CHECK(words(" .reg .b32  %r<4>;") == ".reg b32 ");
-  CHECK(words("$L__BB0_2:").empty());
+  CHECK(words_in(" ld.global.nc.v4.f32  {%f1, %f2}, [%rd3];") == "ld global nc v4 f32 ");
+  CHECK(words_in(" mov.u32  %r1, %tid.x;") == "mov u32 %tid ");
+  CHECK(words_in(" @%p1 bra  $L__BB0_2;") == "bra ");
+  CHECK(words_in(" .reg .b32  %r<4>;") == ".reg b32 ");
+  CHECK(words_in("$L__BB0_2:").empty());
 }
 
 TEST_CASE("without the toolkit there is no disassembler, and one that fails is named") {

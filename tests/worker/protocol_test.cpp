@@ -215,7 +215,7 @@ TEST_CASE("a report arrives with every counter, finding and line") {
   const sim::Finding &found = report->findings[0], &expected = sent.findings[0];
   CHECK(found.kind == expected.kind);
   CHECK(found.line == expected.line);
-  CHECK(found.message == expected.message);
+  CHECK(found.told == expected.told);
   CHECK(found.place == expected.place);
   CHECK(found.other_line == expected.other_line);
   CHECK(found.other_place == expected.other_place);

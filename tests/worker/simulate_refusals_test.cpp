@@ -30,7 +30,7 @@ TEST_CASE("findings come with their line, place, buffer and index") {
   CHECK(found->buffer == "out");
   CHECK(found->index == 32);
   CHECK(found->place.thread == Dim3{31, 0, 0});
-  CHECK(!found->message.empty());
+  CHECK(!found->told.empty());
 }
 
 TEST_CASE("a store to constant memory is told at its line, and a read is fine") {
