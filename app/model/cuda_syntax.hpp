@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/text_buffer.hpp"
+#include "source/tokens.hpp"
 
 namespace warplab::app {
 
@@ -25,8 +26,7 @@ struct Token {
   TokenKind kind = TokenKind::plain;
 };
 
-// What a line inherits from the ones above it.
-enum class LineState : uint8_t { code, comment, preprocessor };
+using source::LineState;
 
 // Keywords and types, each kind in the order of the alphabet.
 std::vector<std::string_view> language_words();

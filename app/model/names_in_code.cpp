@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "source/words.hpp"
+
 namespace warplab::app {
 namespace {
 
@@ -26,10 +28,8 @@ bool one_of(std::string_view text, const std::array<std::string_view, n>& words)
 
 // What may stand in front of a type or behind it, and is no type by itself.
 bool is_qualifier(const Word& word) {
-  constexpr std::array<std::string_view, 15> kWords = {
-      "const",    "constexpr", "static", "extern", "volatile", "inline",    "register", "mutable",
-      "typename", "struct",    "class",  "union",  "enum",     "constinit", "consteval"};
-  return one_of(word.text, kWords) || (word.kind == TokenKind::cuda && word.text.starts_with("__"));
+  return source::is_beside_type(word.text) ||
+         (word.kind == TokenKind::cuda && word.text.starts_with("__"));
 }
 
 bool is_name(const Word& word) {
@@ -185,8 +185,8 @@ class Reader {
 
   // struct Pair {
   bool read_type() {
-    constexpr std::array<std::string_view, 4> kKeys = {"struct", "class", "union", "enum"};
-    if (!one_of(words_[i_].text, kKeys) || i_ + 2 >= words_.size() || !is_name(words_[i_ + 1]))
+    if (!source::is_a(words_[i_].text, source::kTypeKey) || i_ + 2 >= words_.size() ||
+        !is_name(words_[i_ + 1]))
       return false;
     if (!is(i_ + 2, "{") && !is(i_ + 2, ":")) return false;
     add(i_ + 1, written(i_, i_ + 2), NameInCode::Kind::type);

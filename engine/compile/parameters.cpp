@@ -9,15 +9,11 @@
 namespace warplab::compile {
 namespace {
 
-using source::is_built_in_type;
-using source::one_of;
+using source::is_a;
 using source::Scopes;
 using source::Tokens;
 
 using data::ElementType;
-
-constexpr auto kQualifiers = std::to_array<std::string_view>(
-    {"const", "volatile", "__restrict__", "__restrict", "restrict", "register", "std"});
 
 constexpr auto kOneWord =
     std::to_array<std::pair<std::string_view, ElementType>>({{"float", ElementType::f32},
@@ -52,7 +48,7 @@ std::optional<ElementType> element_of(const std::vector<std::string_view>& words
 }
 
 bool is_of_type(std::string_view word) {
-  return is_built_in_type(word) ||
+  return is_a(word, source::kBuiltIn) ||
          std::ranges::any_of(kOneWord, [&](const auto& one) { return one.first == word; });
 }
 
@@ -72,7 +68,7 @@ DeclaredParameter parameter_of(const Tokens& t, size_t begin, size_t end) {
     } else if (is(t, k, ":")) {  // std::uint32_t
     } else if (!is_word(t, k)) {
       is_plain = false;
-    } else if (!one_of(t[k].text, kQualifiers)) {
+    } else if (!is_a(t[k].text, source::kQualifier) && !is(t, k, "std")) {
       words.push_back(t[k].text);
     }
   }

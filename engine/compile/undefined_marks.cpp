@@ -12,16 +12,10 @@
 namespace warplab::compile {
 namespace {
 
+using source::is_a;
 using source::is_plain;
 using source::joined_word;
-using source::kClassKeys;
-using source::one_of;
 using source::Tokens;
-
-constexpr auto kBlockHeads =
-    std::to_array<std::string_view>({"if", "else", "for", "while", "do", "switch", "try", "catch"});
-
-constexpr auto kMarkedHeads = std::to_array<std::string_view>({"for", "if", "switch"});
 
 // Of tokens of a macro's body: nothing can be put in there where the macro is used.
 constexpr size_t kNoPlace = ~size_t{0};
@@ -247,7 +241,7 @@ class Marker {
     if (open >= statement.size() || open == 0 || !is(statement, open, "(") || at == kNoPlace)
       return;
     const std::string_view front = statement[open - 1].text;
-    if (one_of(front, kMarkedHeads) ||
+    if (is_a(front, source::kControl) ||
         (front == "constexpr" && open > 1 && is(statement, open - 2, "if"))) {
       if (begin == 0) add_values(statement, open + 1, at);
     } else if (is_word(statement, open - 1) && !macros_by_name_.empty()) {
@@ -377,7 +371,7 @@ class Marker {
   // a name and bases. Its size where there is none; `struct S s` is a variable's.
   static size_t type_in_head(const Tokens& statement) {
     for (size_t key = 0; key < statement.size(); ++key) {
-      if (!one_of(statement[key].text, kClassKeys)) continue;
+      if (!is_type_key(statement, key) || is(statement, key, "enum")) continue;
       size_t behind = behind_attributes(statement, key + 1);
       if (is_word(statement, behind)) ++behind;
       if (is(statement, behind, "final")) ++behind;
@@ -413,7 +407,7 @@ class Marker {
       has_value |= s == "=" && depth == 0 && !is(statement, at - 1, "operator");
       is_namespace |= s == "namespace" || (s == "extern" && at + 2 >= statement.size());
     }
-    const bool is_head = is_word(statement, k) && one_of(statement[k].text, kBlockHeads);
+    const bool is_head = is_word(statement, k) && is_a(statement[k].text, source::kBlock);
     const bool ends_call = !statement.empty() && statement.back().text == ")";
     const bool in_value = parentheses > 0 || is(statement, k, "using");
     if (const size_t type = type_in_head(statement); in_value && type < statement.size()) {

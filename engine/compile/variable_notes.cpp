@@ -13,24 +13,19 @@
 namespace warplab::compile {
 namespace {
 
+using source::is_a;
+using source::is_no_type;
 using source::is_plain;
-using source::one_of;
 using source::Tokens;
 
 constexpr std::string_view kHeader = "warplab_variables.h";
 
-constexpr auto kBuiltInTypes = std::to_array<std::string_view>(
-    {"bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"});
-constexpr auto kQualifiers =
-    std::to_array<std::string_view>({"const", "volatile", "__restrict__", "__restrict"});
-// What is declared like this is not one thread's, or has one value for ever.
-constexpr auto kStorage = std::to_array<std::string_view>(
-    {"static", "extern", "constexpr", "__shared__", "__constant__", "__device__", "thread_local"});
-constexpr auto kNoDeclaration = std::to_array<std::string_view>(
-    {"return", "break", "continue", "goto",     "case",          "default", "using",    "typedef",
-     "delete", "throw", "asm",      "__asm__",  "static_assert", "new",     "sizeof",   "struct",
-     "class",  "union", "enum",     "template", "namespace",     "friend",  "operator", "this"});
-constexpr auto kHeads = std::to_array<std::string_view>({"if", "for", "while", "switch", "catch"});
+bool is_head(const Tokens& t, size_t k) {
+  return k < t.size() && (is_a(t[k].text, source::kControl) || is(t, k, "catch"));
+}
+bool may_be_type(const Tokens& t, size_t k) {
+  return is_word(t, k) && (!is_no_type(t[k].text) || is(t, k, "auto")) && !is_type_key(t, k);
+}
 
 // Two signs that stand together.
 bool is_pair(const Tokens& t, size_t k, std::string_view sign) {
@@ -175,7 +170,7 @@ class Notes {
     const std::string_view last = st.back().text;
     if (in_code)
       return last == "else" || last == "do" || last == "try" ||
-             (last == ")" && (one_of(st[0].text, kHeads) || is(st, 0, "else")));
+             (last == ")" && (is_head(st, 0) || is(st, 0, "else")));
     bool has_call = false;
     for (size_t k = 0, depth = 0; k < st.size(); ++k) {
       has_call |= is(st, k, "(");
@@ -231,7 +226,9 @@ class Notes {
     if (declared.empty()) {
       // Behind a return nobody looks; after any other expression the note is a part of it, so that
       // it may stand in front of an `else`.
-      if (one_of(st[begin].text, kNoDeclaration)) return;
+      if (is_type_key(st, begin) ||
+          (is_no_type(st[begin].text) && !st[begin].text.ends_with("_cast")))
+        return;
       for (const size_t number : changed) note(semicolon, number, Place::in_expression);
       return;
     }
@@ -250,7 +247,7 @@ class Notes {
         ++k;
         continue;
       }
-      if (k >= st.size() || !one_of(st[k].text, kHeads)) return k;
+      if (!is_head(st, k)) return k;
       const size_t open = k + (is(st, k + 1, "constexpr") ? 2 : 1);
       if (!is(st, open, "(")) return k;
       const size_t end = behind_brackets(st, open);
@@ -336,16 +333,16 @@ class Notes {
     const size_t begin = k;
     bool is_built_in = false;
     for (; is_word(t, k); ++k) {
-      if (one_of(t[k].text, kQualifiers)) continue;
-      if (!one_of(t[k].text, kBuiltInTypes)) break;
+      if (is_a(t[k].text, source::kQualifier)) continue;
+      if (!is_a(t[k].text, source::kBuiltIn)) break;
       is_built_in = true;
     }
     if (is_built_in) return k;
     if (is_pair(t, k, ":")) k += 2;
-    while (is_word(t, k) && !one_of(t[k].text, kNoDeclaration) && !macros_.contains(t[k].text)) {
+    while (may_be_type(t, k) && !macros_.contains(t[k].text)) {
       k = behind_template_arguments(t, k + 1);
       if (!is_pair(t, k, ":")) {
-        while (is_word(t, k) && one_of(t[k].text, kQualifiers)) ++k;
+        while (is_word(t, k) && is_a(t[k].text, source::kQualifier)) ++k;
         return k;
       }
       k += 2;
@@ -357,7 +354,7 @@ class Notes {
   std::vector<Declared> declared_in(const Tokens& t, size_t begin, size_t end) {
     size_t k = behind_attributes(t, begin);
     bool is_noted = true;
-    while (is_word(t, k) && one_of(t[k].text, kStorage)) {
+    while (is_word(t, k) && is_a(t[k].text, source::kOneForAll)) {
       is_noted = false;
       k = behind_attributes(t, k + 1);
     }
@@ -367,7 +364,8 @@ class Notes {
     std::vector<Declared> found;
     while (k < end) {
       bool is_plain_value = is_noted, is_reference = false;
-      while (is(t, k, "*") || is(t, k, "&") || (is_word(t, k) && one_of(t[k].text, kQualifiers))) {
+      while (is(t, k, "*") || is(t, k, "&") ||
+             (is_word(t, k) && is_a(t[k].text, source::kQualifier))) {
         is_plain_value &= is_word(t, k);
         is_reference |= is(t, k, "&");
         ++k;

@@ -1,95 +1,15 @@
 // The forms of declarations: C++20 standard, [dcl.dcl] and [dcl.decl].
 #include "source/declarations.hpp"
 
+#include <string>
+
 namespace warplab::source {
 namespace {
 
-constexpr auto kBuiltInTypes = std::to_array<std::string_view>(
-    {"void", "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned",
-     "wchar_t", "char8_t", "char16_t", "char32_t", "__int64", "__int128"});
-constexpr auto kQualifiers = std::to_array<std::string_view>(
-    {"const", "volatile", "register", "__restrict__", "__restrict", "restrict"});
-// A statement that begins like this declares no variable without an initial value, or none that
-// belongs to one run of the function.
-constexpr auto kNoDeclaration = std::to_array<std::string_view>({"return",
-                                                                 "goto",
-                                                                 "delete",
-                                                                 "throw",
-                                                                 "using",
-                                                                 "typedef",
-                                                                 "extern",
-                                                                 "static",
-                                                                 "constexpr",
-                                                                 "constinit",
-                                                                 "consteval",
-                                                                 "case",
-                                                                 "default",
-                                                                 "else",
-                                                                 "if",
-                                                                 "for",
-                                                                 "while",
-                                                                 "do",
-                                                                 "switch",
-                                                                 "break",
-                                                                 "continue",
-                                                                 "asm",
-                                                                 "__asm__",
-                                                                 "__asm",
-                                                                 "new",
-                                                                 "sizeof",
-                                                                 "static_assert",
-                                                                 "friend",
-                                                                 "namespace",
-                                                                 "template",
-                                                                 "operator",
-                                                                 "auto",
-                                                                 "thread_local",
-                                                                 "try",
-                                                                 "catch",
-                                                                 "this",
-                                                                 "true",
-                                                                 "false",
-                                                                 "nullptr",
-                                                                 "not",
-                                                                 "and",
-                                                                 "or",
-                                                                 "co_return",
-                                                                 "co_yield",
-                                                                 "co_await",
-                                                                 "public",
-                                                                 "private",
-                                                                 "protected",
-                                                                 "__shared__",
-                                                                 "__constant__",
-                                                                 "__device__",
-                                                                 "__managed__",
-                                                                 "__global__",
-                                                                 "inline",
-                                                                 "__host__",
-                                                                 "__forceinline__",
-                                                                 "__noinline__",
-                                                                 "concept",
-                                                                 "requires",
-                                                                 "virtual",
-                                                                 "static_cast",
-                                                                 "dynamic_cast",
-                                                                 "const_cast",
-                                                                 "reinterpret_cast",
-                                                                 "typeid",
-                                                                 "noexcept",
-                                                                 "__grid_constant__",
-                                                                 "mutable",
-                                                                 "explicit",
-                                                                 "export",
-                                                                 "import",
-                                                                 "xor"});
-constexpr auto kAttributes =
-    std::to_array<std::string_view>({"alignas", "__align__", "__attribute__", "__attribute",
-                                     "__declspec", "__builtin_align__", "__launch_bounds__"});
 // What CUDA's storage classes are made of: __attribute__((shared)), __declspec(__shared__).
-constexpr auto kStorageAttributes =
-    std::to_array<std::string_view>({"shared", "__shared__", "device", "__device__", "constant",
-                                     "__constant__", "managed", "__managed__"});
+bool is_storage_attribute(std::string_view word) {
+  return is_a(word, kMemory) || is_a("__" + std::string(word) + "__", kMemory);
+}
 
 }  // namespace
 
@@ -104,17 +24,13 @@ std::string_view text_of(const Tokens& t, size_t begin, size_t end, std::string_
   const size_t from = t[begin].offset;
   return source.substr(from, t[end - 1].offset + t[end - 1].text.size() - from);
 }
-bool is_type_key(const Tokens& t, size_t k) {
-  return is(t, k, "enum") || (k < t.size() && one_of(t[k].text, kClassKeys));
-}
-bool is_built_in_type(std::string_view word) { return one_of(word, kBuiltInTypes); }
+bool is_type_key(const Tokens& t, size_t k) { return k < t.size() && is_a(t[k].text, kTypeKey); }
 bool ends_label(const Tokens& statement, std::string_view source, bool in_code) {
   if (statement.empty() || statement.back().text != ":") return false;
   const size_t at = statement.back().offset;
   if (at + 1 < source.size() && source[at + 1] == ':') return false;
   if (at > 0 && source[at - 1] == ':') return false;
-  for (const char* word : {"case", "default", "public", "private", "protected"})
-    if (is(statement, 0, word)) return true;
+  if (is_a(statement[0].text, kLabel)) return true;
   return statement.size() == 2 && in_code && is_word(statement, 0) && !is_type_key(statement, 0);
 }
 
@@ -150,7 +66,7 @@ size_t behind_template_arguments(const Tokens& t, size_t k, bool are_parameters)
 size_t behind_attributes(const Tokens& t, size_t k) {
   for (;;) {
     if (is(t, k, "[") && is(t, k + 1, "[")) k = behind_brackets(t, k);
-    else if (is_word(t, k) && one_of(t[k].text, kAttributes) && is(t, k + 1, "("))
+    else if (is_word(t, k) && is_a(t[k].text, kAttribute) && is(t, k + 1, "("))
       k = behind_brackets(t, k + 1);
     else return k;
   }
@@ -166,7 +82,7 @@ namespace {
 // Whether the attributes from `begin` to `end` say that the variable is not one thread's.
 bool have_storage(const Tokens& t, size_t begin, size_t end) {
   for (size_t k = begin; k < end; ++k)
-    if (one_of(t[k].text, kStorageAttributes)) return true;
+    if (is_storage_attribute(t[k].text)) return true;
   return false;
 }
 
@@ -184,10 +100,10 @@ size_t behind_type(const Tokens& t, size_t k, bool& is_built_in) {
     }
     if (!is_word(t, k)) return has_type ? k : 0;
     const std::string_view word = t[k].text;
-    if (one_of(word, kNoDeclaration)) return 0;
-    if (one_of(word, kQualifiers)) {
+    if (is_no_type(word)) return 0;
+    if (is_a(word, kQualifier)) {
       ++k;
-    } else if (one_of(word, kBuiltInTypes)) {
+    } else if (is_a(word, kBuiltIn)) {
       is_built_in = has_type = true;
       ++k;
     } else if (is_type_key(t, k) || word == "typename") {
@@ -212,26 +128,8 @@ size_t behind_type(const Tokens& t, size_t k, bool& is_built_in) {
 
 }  // namespace
 
-namespace {
-
-// Of CUDA and of the standard library: float4, half, uint32_t, size_t.
-bool is_known_type(std::string_view word) {
-  constexpr auto kVectors =
-      std::to_array<std::string_view>({"char", "uchar", "short", "ushort", "int", "uint", "long",
-                                       "ulong", "longlong", "ulonglong", "float", "double"});
-  constexpr auto kOthers = std::to_array<std::string_view>(
-      {"half", "__half", "half2", "__half2", "__nv_bfloat16", "__nv_bfloat162", "size_t",
-       "ptrdiff_t", "intptr_t", "uintptr_t", "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t",
-       "uint32_t", "int64_t", "uint64_t", "dim3"});
-  if (one_of(word, kOthers)) return true;
-  return !word.empty() && word.back() >= '1' && word.back() <= '4' &&
-         one_of(word.substr(0, word.size() - 1), kVectors);
-}
-
-}  // namespace
-
 bool may_be_product(const Tokens& t) {
-  return is_word(t, 0) && !one_of(t[0].text, kBuiltInTypes) && !one_of(t[0].text, kQualifiers) &&
+  return is_word(t, 0) && !is_a(t[0].text, kBuiltIn) && !is_a(t[0].text, kQualifier) &&
          (is(t, 1, "*") || is(t, 1, "&"));
 }
 
@@ -241,7 +139,7 @@ std::vector<const Token*> without_value(const Tokens& t, size_t begin) {
   size_t k = behind_type(t, begin, is_built_in);
   if (k == 0) return found;
   // f(v) is a call, and int(v) a declaration: where the name of a type is known to be one.
-  is_built_in |= k == begin + 1 && is_known_type(t[begin].text);
+  is_built_in |= k == begin + 1 && is_a(t[begin].text, kNamedType);
   for (;;) {
     bool is_reference = false, has_storage = false, is_pointer = false;
     size_t parentheses = 0;
@@ -255,7 +153,7 @@ std::vector<const Token*> without_value(const Tokens& t, size_t begin) {
       if (is(t, k, "&")) is_reference = true;
       else if (is(t, k, "(") && is_built_in) ++parentheses, is_pointer = false;
       else if (is(t, k, "*")) is_pointer = true;
-      else if (!((is_word(t, k) && one_of(t[k].text, kQualifiers)))) break;
+      else if (!((is_word(t, k) && is_a(t[k].text, kQualifier)))) break;
     }
     if (!is_word(t, k)) return found;
     const Token* const name = &t[k++];
@@ -269,8 +167,7 @@ std::vector<const Token*> without_value(const Tokens& t, size_t begin) {
     while (is(t, k, "[")) k = behind_brackets(t, k);
     skip_attributes();
     if (k >= t.size() || is(t, k, ",")) {
-      if (!is_reference && !has_storage && !one_of(name->text, kNoDeclaration))
-        found.push_back(name);
+      if (!is_reference && !has_storage && !is_no_type(name->text)) found.push_back(name);
     } else if (is(t, k, "=") || is(t, k, "(") || is(t, k, "{")) {
       while (k < t.size() && !is(t, k, ","))
         k = is(t, k, "(") || is(t, k, "[") || is(t, k, "{") ? behind_brackets(t, k) : k + 1;
@@ -286,7 +183,7 @@ bool names_itself(const Tokens& t) {
   bool is_built_in = false;
   size_t k = behind_type(t, 0, is_built_in);
   if (k == 0) return false;
-  while (is(t, k, "*") || (is_word(t, k) && one_of(t[k].text, kQualifiers))) ++k;
+  while (is(t, k, "*") || (is_word(t, k) && is_a(t[k].text, kQualifier))) ++k;
   if (!is_word(t, k)) return false;
   const std::string_view name = t[k++].text;
   if (!is(t, k, "=") && !is(t, k, "(") && !is(t, k, "{")) return false;
@@ -298,15 +195,14 @@ bool names_itself(const Tokens& t) {
 
 std::set<std::string_view> certain_variables(const Tokens& t) {
   constexpr auto kBehindValues = std::to_array<std::string_view>({"+", "-", "/", "%", "?", "."});
-  constexpr auto kBeforeTypes =
-      std::to_array<std::string_view>({"using", "class", "typename", "struct", "enum", "union"});
   const bool has_typedefs =
       std::ranges::any_of(t, [](const auto& s) { return s.text == "typedef"; });
-  const auto is_type = [&](size_t k) { return one_of(t[k].text, kBuiltInTypes); };
+  const auto is_type = [&](size_t k) { return is_a(t[k].text, kBuiltIn); };
   std::set<std::string_view> variables;
   for (size_t k = 1; k + 1 < t.size(); ++k) {
     if (!is_word(t, k)) continue;
-    const bool assigned = is(t, k + 1, "=") && !one_of(t[k - 1].text, kBeforeTypes);
+    const bool assigned = is(t, k + 1, "=") && !is_type_key(t, k - 1) && !is(t, k - 1, "using") &&
+                          !is(t, k - 1, "typename");
     // int a, float* b; but "typedef float a" makes a type.
     const bool declared =
         !has_typedefs && (is_type(k - 1) || (k > 1 && is(t, k - 1, "*") && is_type(k - 2)));
@@ -317,10 +213,6 @@ std::set<std::string_view> certain_variables(const Tokens& t) {
 
 namespace {
 
-constexpr auto kFunctionSpecifiers = std::to_array<std::string_view>(
-    {"__device__", "__host__", "__global__", "__forceinline__", "__noinline__", "inline",
-     "__inline__", "static", "extern", "virtual", "friend"});
-
 // Whether the tokens from `begin` to `end` are a type, not deduced, of which a function can make a
 // value: not void and no reference.
 bool is_value_type(const Tokens& t, size_t begin, size_t end) {
@@ -330,7 +222,7 @@ bool is_value_type(const Tokens& t, size_t begin, size_t end) {
   size_t k = behind_type(type, 0, is_built_in);
   if (k == 0) return false;
   for (; k < type.size(); ++k) {
-    const bool is_qualifier = is_word(type, k) && one_of(type[k].text, kQualifiers);
+    const bool is_qualifier = is_word(type, k) && is_a(type[k].text, kQualifier);
     if (!is(type, k, "*") && !is_qualifier) return false;
     is_pointer |= is(type, k, "*");
   }
@@ -341,17 +233,16 @@ bool is_value_type(const Tokens& t, size_t begin, size_t end) {
 // Behind template<...>, attributes and specifiers, also where a macro stands for some of them.
 size_t behind_specifiers(const Tokens& t, size_t k) {
   const auto stands_for_specifiers = [&](size_t at) {
-    return is_word(t, at) && is_word(t, at + 1) && !one_of(t[at].text, kBuiltInTypes) &&
-           !one_of(t[at].text, kQualifiers) && !one_of(t[at].text, kNoDeclaration) &&
-           !is_type_key(t, at) &&
-           (one_of(t[at + 1].text, kBuiltInTypes) || one_of(t[at + 1].text, kFunctionSpecifiers));
+    return is_word(t, at) && is_word(t, at + 1) && !is_a(t[at].text, kBuiltIn) &&
+           !is_a(t[at].text, kQualifier) && !is_no_type(t[at].text) && !is_type_key(t, at) &&
+           (is_a(t[at + 1].text, kBuiltIn) || is_a(t[at + 1].text, kSpecifier));
   };
   for (;;) {
     const size_t before = k;
     if (is(t, k, "template")) k = behind_template_arguments(t, k + 1, true);
     k = behind_attributes(t, k);
-    if (k < t.size() && (one_of(t[k].text, kFunctionSpecifiers) || stands_for_specifiers(k) ||
-                         t[k].kind == Token::Kind::text))
+    if (k < t.size() &&
+        (is_a(t[k].text, kSpecifier) || stands_for_specifiers(k) || t[k].kind == Token::Kind::text))
       ++k;
     if (k == before) return k;
   }
@@ -370,12 +261,8 @@ size_t behind_name(const Tokens& t, size_t k) {
 }  // namespace
 
 bool is_constructor(const Tokens& head) {
-  constexpr auto kOfConstructors =
-      std::to_array<std::string_view>({"explicit", "constexpr", "consteval"});
-  size_t k = behind_specifiers(head, 0);
-  while (k < head.size() && one_of(head[k].text, kOfConstructors))
-    k = behind_specifiers(head, k + 1);
-  return is_word(head, k) && !one_of(head[k].text, kNoDeclaration) && is(head, k + 1, "(");
+  const size_t k = behind_specifiers(head, 0);
+  return is_word(head, k) && !is_no_type(head[k].text) && is(head, k + 1, "(");
 }
 
 bool lambda_gives_value(const Tokens& head) {
@@ -424,9 +311,12 @@ bool is_lambda(const Tokens& head) {
 }
 
 bool has_deduced_type(const Tokens& head) {
-  if (has_trailing_type(head)) return false;
+  const auto is_constant = [](const Token& t) {
+    return t.text == "constexpr" || t.text == "consteval";
+  };
+  if (has_trailing_type(head) || std::ranges::any_of(head, is_constant)) return false;
   size_t k = behind_specifiers(head, 0);
-  while (is_word(head, k) && one_of(head[k].text, kQualifiers)) ++k;
+  while (is_word(head, k) && is_a(head[k].text, kQualifier)) ++k;
   if (is(head, k, "auto")) return !is(head, k + 1, "&");
   return is(head, k, "decltype") && is(head, k + 2, "auto");
 }
@@ -451,7 +341,7 @@ bool gives_value(const Tokens& head) {
   bool is_built_in = false;
   size_t name = behind_type(t, begin, is_built_in);
   if (name == 0) return false;
-  while (is(t, name, "*") || (is_word(t, name) && one_of(t[name].text, kQualifiers))) ++name;
+  while (is(t, name, "*") || (is_word(t, name) && is_a(t[name].text, kQualifier))) ++name;
   const size_t behind = behind_name(t, name);
   return behind != name && is(t, behind, "(") && is_value_type(t, begin, name);
 }

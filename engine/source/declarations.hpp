@@ -11,16 +11,14 @@
 #include <vector>
 
 #include "source/tokens.hpp"
+#include "source/words.hpp"
 
 namespace warplab::source {
-
-using Tokens = std::vector<Token>;
 
 template <size_t n>
 bool one_of(std::string_view text, const std::array<std::string_view, n>& words) {
   return std::ranges::find(words, text) != words.end();
 }
-inline constexpr auto kClassKeys = std::to_array<std::string_view>({"struct", "class", "union"});
 
 // Token `k`, if there is one: is it this text, a word, the key of a type (struct, class, union,
 // enum)?
@@ -31,8 +29,6 @@ bool is_type_key(const Tokens& tokens, size_t k);
 bool touches_previous(const Tokens& tokens, size_t k);
 // What stands in the source from token `begin` to the one before `end`.
 std::string_view text_of(const Tokens& tokens, size_t begin, size_t end, std::string_view source);
-// int, float, unsigned, ...
-bool is_built_in_type(std::string_view word);
 // Of a name that a register of PTX can have: no letters beyond ASCII.
 bool is_plain(std::string_view name);
 

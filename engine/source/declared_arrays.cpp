@@ -15,17 +15,6 @@
 namespace warplab::source {
 namespace {
 
-// As large as their alignment, by which the simulator knows the size of elements.
-constexpr auto kElementTypes = std::to_array<std::string_view>(
-    {"float",    "double",  "int",      "unsigned", "long",    "short",    "char",
-     "bool",     "signed",  "int8_t",   "uint8_t",  "int16_t", "uint16_t", "int32_t",
-     "uint32_t", "int64_t", "uint64_t", "size_t",   "float2",  "int2",     "uint2"});
-constexpr auto kBesideTypes = std::to_array<std::string_view>(
-    {"const", "volatile", "static", "std", ":", "__device__", "__constant__", "__managed__"});
-// In front of a variable whose elements sentences name.
-constexpr auto kOfVariables =
-    std::to_array<std::string_view>({"__shared__", "__device__", "__constant__", "__managed__"});
-
 using Constants = std::map<std::string_view, std::optional<int64_t>>;  // none: several values
 
 std::optional<int64_t> number_of(std::string_view text) {
@@ -116,7 +105,7 @@ std::vector<DeclaredArray> declared_arrays(std::string_view source) {
     if (!is_new && known->second != extents) known->second.clear();
   };
   for (size_t k = 0; k < tokens.size(); ++k) {
-    if (!one_of(tokens[k].text, kOfVariables)) continue;
+    if (!is_a(tokens[k].text, kMemory)) continue;
     bool is_known = true;
     const bool may_be_function = is(tokens, k, "__device__");
     for (++k; k < tokens.size() && !is(tokens, k, ";"); ++k) {
@@ -127,7 +116,8 @@ std::vector<DeclaredArray> declared_arrays(std::string_view source) {
       } else if (is(tokens, k + 1, ",") || is(tokens, k + 1, ";")) {
         add(tokens[k].text, {});  // no array
       } else if (!is(tokens, k, ",")) {
-        is_known &= one_of(tokens[k].text, kElementTypes) || one_of(tokens[k].text, kBesideTypes) ||
+        is_known &= is_a(tokens[k].text, kElement | kQualifier | kSpecifier) ||
+                    is(tokens, k, "std") || is(tokens, k, ":") ||
                     parameters.contains(tokens[k].text);
       }
     }

@@ -10,60 +10,10 @@ namespace {
 
 using Where = DeclaredName::Where;
 
-constexpr auto kBeforeTypes = std::to_array<std::string_view>(
-    {"const",        "constexpr", "constinit",   "static",          "extern",       "volatile",
-     "register",     "inline",    "typedef",     "mutable",         "typename",     "struct",
-     "class",        "union",     "enum",        "__shared__",      "__device__",   "__global__",
-     "__constant__", "__host__",  "__managed__", "__forceinline__", "__noinline__", "__inline__",
-     "__restrict__", "virtual",   "explicit",    "friend"});
-// Words that begin no declaration and are no names.
-constexpr auto kOtherWords = std::to_array<std::string_view>({"return",
-                                                              "goto",
-                                                              "delete",
-                                                              "throw",
-                                                              "using",
-                                                              "case",
-                                                              "default",
-                                                              "else",
-                                                              "if",
-                                                              "for",
-                                                              "while",
-                                                              "do",
-                                                              "switch",
-                                                              "break",
-                                                              "continue",
-                                                              "asm",
-                                                              "new",
-                                                              "sizeof",
-                                                              "static_assert",
-                                                              "namespace",
-                                                              "template",
-                                                              "operator",
-                                                              "try",
-                                                              "catch",
-                                                              "this",
-                                                              "true",
-                                                              "false",
-                                                              "nullptr",
-                                                              "public",
-                                                              "private",
-                                                              "protected",
-                                                              "static_cast",
-                                                              "reinterpret_cast",
-                                                              "const_cast",
-                                                              "dynamic_cast",
-                                                              "alignof",
-                                                              "decltype",
-                                                              "noexcept",
-                                                              "requires",
-                                                              "concept",
-                                                              "and",
-                                                              "or",
-                                                              "not"});
 constexpr auto kBehindNames =
     std::to_array<std::string_view>({"=", ";", "[", "(", "{", ",", ")", ":"});
 
-bool is_type_word(std::string_view word) { return word == "auto" || is_built_in_type(word); }
+bool is_type_word(std::string_view word) { return word == "auto" || is_a(word, kBuiltIn); }
 bool opens(std::string_view text) { return text == "(" || text == "[" || text == "{"; }
 bool closes(std::string_view text) { return text == ")" || text == "]" || text == "}"; }
 bool fits(std::string_view open, std::string_view close) {
@@ -74,8 +24,7 @@ bool fits(std::string_view open, std::string_view close) {
 }  // namespace
 
 bool may_be_name(const Tokens& t, size_t k) {
-  return is_word(t, k) && !is_type_word(t[k].text) && !one_of(t[k].text, kBeforeTypes) &&
-         !one_of(t[k].text, kOtherWords);
+  return is_word(t, k) && !is_a(t[k].text, kKeyword | kBuiltIn | kQualifier | kSpecifier);
 }
 
 namespace {
@@ -102,7 +51,7 @@ size_t behind_a_type(const Tokens& t, size_t k) {
 
 // Of `fro (int i = 0; ...)`, too.
 bool begins_head(const Tokens& t, size_t k) {
-  if (one_of(t[k].text, kControlWords)) return true;
+  if (is_a(t[k].text, kControl)) return true;
   return may_be_name(t, k) && is(t, k + 1, "(") && is_word(t, k + 2) &&
          is_type_word(t[k + 2].text) && may_be_name(t, k + 3) && is(t, k + 4, "=");
 }
@@ -239,7 +188,7 @@ void Scopes::read_parameters(size_t open, size_t scope_end) {
     if (around_[k] != open || !(is(tokens_, k - 1, "(") || is(tokens_, k - 1, ",") || lacks_comma))
       continue;
     size_t at = k;
-    while (at < close_[open] && one_of(tokens_[at].text, kBeforeTypes)) ++at;
+    while (at < close_[open] && is_beside_type(tokens_[at].text)) ++at;
     const size_t behind = behind_a_type(tokens_, at);
     if (behind == at) continue;
     at = behind;
@@ -272,7 +221,7 @@ void Scopes::read_statement(size_t begin, Where where, size_t owner, size_t end)
     }
     k = behind_attributes(t, k);
     const bool declares_type = k < t.size() && is_type_key(t, k);
-    if (k < t.size() && (one_of(t[k].text, kBeforeTypes) || t[k].kind == Token::Kind::text)) ++k;
+    if (k < t.size() && (is_beside_type(t[k].text) || t[k].kind == Token::Kind::text)) ++k;
     if (declares_type) {  // enum class E, struct S
       if (is_type_key(t, k)) ++k;
       if (may_be_name(t, k)) add(k, where, scope_begin, end, owner);
@@ -329,7 +278,7 @@ void Scopes::read() {
       read_parameters(k, offset_at(close_[close_[k] + 1]));
     // Behind a declaration that lacks its semicolon.
     const bool lacks_semicolon =
-        k > 0 && is_word(t, k) && (is_type_word(t[k].text) || one_of(t[k].text, kBeforeTypes)) &&
+        k > 0 && is_word(t, k) && (is_type_word(t[k].text) || is_beside_type(t[k].text)) &&
         (may_be_name(t, k - 1) || is(t, k - 1, "]") || t[k - 1].kind == Token::Kind::number);
     if (k == 0 || lacks_semicolon || is(t, k - 1, ";") || is(t, k - 1, "{") || is(t, k - 1, "}") ||
         ends_case(t, k - 1)) {

@@ -12,10 +12,6 @@
 
 namespace warplab::source {
 
-// What a condition or a head in ( ) stands behind.
-inline constexpr auto kControlWords =
-    std::to_array<std::string_view>({"if", "for", "while", "switch"});
-
 // Is token `k` a word, and none of the language's or CUDA's that stand in declarations?
 bool may_be_name(const Tokens& tokens, size_t k);
 

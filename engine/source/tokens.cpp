@@ -1,7 +1,6 @@
 #include "source/tokens.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace warplab::source {
@@ -15,111 +14,118 @@ bool begins_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
          static_cast<unsigned char>(c) >= 128;
 }
+bool is_of_word(char c) { return begins_word(c) || is_digit(c); }
+bool is_exponent(char c) { return c == 'e' || c == 'E' || c == 'p' || c == 'P'; }
 
-class TokenReader {
+class Reader {
  public:
-  explicit TokenReader(std::string_view source) : source_(source) {}
+  Reader(std::string_view source, LineState state) : source_(source), state_(state) {}
 
-  void run() {
-    bool line_begins = true;
+  // The next token; false: there is none.
+  bool next(Token& token) {
+    if (state_ == LineState::comment && at_ < source_.size()) {  // from the line before
+      state_ = LineState::code;
+      end_comment(token, at_);
+      return true;
+    }
     while (at_ < source_.size()) {
-      const char c = source_[at_];
-      if (c == '\n') {
-        line_begins = true;
+      if (source_[at_] == '\n') {
+        state_ = LineState::code;
+        line_begins_ = true;
         ++at_;
-      } else if (skip_blank()) {
-      } else if (line_begins && (c == '#' || (c == '%' && next() == ':'))) {
-        at_ += c == '#' ? 1 : 2;
-        directive();
+      } else if (is_space(source_[at_])) {
+        ++at_;
+      } else if (const size_t joint = joint_at(at_)) {
+        at_ += joint;
       } else {
-        line_begins = false;
-        take(tokens_);
+        take(token);
+        return true;
       }
     }
+    return false;
   }
 
-  std::vector<Token> tokens_;
-  std::vector<MacroDefinition> macros_;
+  // In a directive, or in a comment that the text does not end; of code when a line has ended.
+  LineState state() const { return state_; }
 
  private:
-  char next(size_t by = 1) const { return at_ + by < source_.size() ? source_[at_ + by] : '\0'; }
-  bool continues_line() const {
-    return source_[at_] == '\\' && (next() == '\n' || (next() == '\r' && next(2) == '\n'));
+  char ahead(size_t by = 1) const { return at_ + by < source_.size() ? source_[at_ + by] : '\0'; }
+
+  // How long a backslash and the end of its line are; 0: there is none.
+  size_t joint_at(size_t at) const {
+    if (source_[at] != '\\') return 0;
+    const std::string_view rest = source_.substr(at + 1, 2);
+    return rest.starts_with('\n') ? 2 : rest == "\r\n" ? 3 : 0;
   }
 
-  // One space, one comment, or one joint of lines.
-  bool skip_blank() {
-    if (is_space(source_[at_])) {
-      ++at_;
-    } else if (continues_line()) {
-      at_ += next() == '\n' ? 2 : 3;
-    } else if (source_[at_] == '/' && next() == '/') {
-      while (at_ < source_.size() && source_[at_] != '\n') at_ += continues_line() ? 2 : 1;
-    } else if (source_[at_] == '/' && next() == '*') {
-      const size_t end = source_.find("*/", at_ + 2);
-      at_ = end == std::string_view::npos ? source_.size() : end + 2;
-    } else {
-      return false;
-    }
-    at_ = std::min(at_, source_.size());
-    return true;
-  }
-
-  // To the end of its last line. It begins behind the sign #.
-  void directive() {
-    std::vector<Token> line;
-    size_t parameters = 0;  // of a macro: the bracket that opens them
-    while (at_ < source_.size() && source_[at_] != '\n') {
-      if (skip_blank()) continue;
-      take(line);
-      if (line.size() == 2 && at_ < source_.size() && source_[at_] == '(') parameters = 2;
-    }
-    if (line.size() < 3 || line[0].text != "define") return;
-    MacroDefinition macro;
-    macro.name = line[1].text;
-    macro.is_called = parameters != 0;
-    size_t first = 2;
-    if (macro.is_called) {
-      for (; first < line.size() && line[first].text != ")"; ++first)
-        if (line[first].kind == Kind::word) macro.parameters.push_back(line[first].text);
-      first = std::min(first + 1, line.size());
-    }
-    macro.body.assign(line.begin() + static_cast<std::ptrdiff_t>(first), line.end());
-    macros_.push_back(std::move(macro));
-  }
-
-  void take(std::vector<Token>& to) {
-    const size_t begin = at_;
+  void take(Token& token) {
     const char c = source_[at_];
-    Kind kind = Kind::sign;
+    const size_t begin = at_;
+    if (c == '/' && ahead() == '/') {
+      while (at_ < source_.size() && source_[at_] != '\n')
+        at_ += std::max<size_t>(joint_at(at_), 1);
+      token = {Kind::comment, source_.substr(begin, at_ - begin), begin};
+      return;
+    }
+    if (c == '/' && ahead() == '*') {
+      at_ += 2;
+      end_comment(token, begin);
+      return;
+    }
+    if (line_begins_ && (c == '#' || (c == '%' && ahead() == ':'))) {
+      state_ = LineState::preprocessor;
+      line_begins_ = false;
+      at_ += c == '#' ? 1 : 2;
+      token = {Kind::directive, source_.substr(begin, at_ - begin), begin};
+      return;
+    }
+    line_begins_ = false;
+    token = {code(c), source_.substr(begin, at_ - begin), begin};
+    if (const std::string_view sign = sign_of_two(begin); token.kind == Kind::sign && !sign.empty())
+      ++at_, token.text = sign;
+  }
+
+  void end_comment(Token& token, size_t begin) {
+    const size_t end = source_.find("*/", at_);
+    if (end == std::string_view::npos) state_ = LineState::comment;
+    at_ = end == std::string_view::npos ? source_.size() : end + 2;
+    token = {Kind::comment, source_.substr(begin, at_ - begin), begin};
+  }
+
+  // Reads on to behind what begins with `c`.
+  Kind code(char c) {
+    const size_t begin = at_;
     if (begins_word(c) || letter_by_number(at_) != 0) {
-      kind = Kind::word;
       while (const size_t more = more_of_word()) at_ += more;
       const std::string_view word = source_.substr(begin, at_ - begin);
-      if (at_ < source_.size() && source_[at_] == '"' && word.ends_with('R') && word.size() <= 3) {
-        kind = Kind::text;
-        at_ = behind_raw_text(source_, at_);
-      }
-    } else if (is_digit(c) || (c == '.' && is_digit(next()))) {
-      kind = Kind::number;
+      if (at_ >= source_.size() || source_[at_] != '"' || !word.ends_with('R') || word.size() > 3)
+        return Kind::word;
+      at_ = behind_raw_text(at_);
+      return Kind::text;
+    }
+    if (is_digit(c) || (c == '.' && is_digit(ahead()))) {
       while (at_ < source_.size() &&
-             (begins_word(source_[at_]) || is_digit(source_[at_]) || source_[at_] == '.' ||
-              (source_[at_] == '\'' && begins_or_digit(next())) ||
+             (is_of_word(source_[at_]) || source_[at_] == '.' ||
+              (source_[at_] == '\'' && is_of_word(ahead())) ||
               ((source_[at_] == '+' || source_[at_] == '-') && is_exponent(source_[at_ - 1]))))
         ++at_;
-    } else if (c == '"' || c == '\'') {
-      kind = Kind::text;
-      for (++at_; at_ < source_.size() && source_[at_] != c && source_[at_] != '\n'; ++at_)
-        if (source_[at_] == '\\') ++at_;
-      at_ = std::min(at_ + 1, source_.size());
-    } else if (const std::string_view sign = sign_of_two(); !sign.empty()) {
-      at_ += 2;
-      to.push_back({kind, sign, begin});
-      return;
-    } else {
-      ++at_;
+      return Kind::number;
     }
-    to.push_back({kind, source_.substr(begin, at_ - begin), begin});
+    ++at_;
+    if (c != '"' && c != '\'') return Kind::sign;
+    while (at_ < source_.size() && source_[at_] != c && source_[at_] != '\n')
+      at_ += source_[at_] == '\\' ? std::max<size_t>(joint_at(at_), 2) : 1;
+    at_ = std::min(at_ < source_.size() && source_[at_] == c ? at_ + 1 : at_, source_.size());
+    return Kind::text;
+  }
+
+  // Behind R"delimiter(...)delimiter", whose first quote stands at `quote`.
+  size_t behind_raw_text(size_t quote) const {
+    const size_t open = source_.find('(', quote);
+    if (open == std::string_view::npos) return source_.size();
+    const std::string end = ")" + std::string(source_.substr(quote + 1, open - quote - 1)) + "\"";
+    const size_t close = source_.find(end, open);
+    return close == std::string_view::npos ? source_.size() : close + end.size();
   }
 
   // The length of \u00e4 or \U000000e4, a letter of a word; 0 where there is none.
@@ -133,47 +139,35 @@ class TokenReader {
     return are_digits ? 2 + digits : 0;
   }
 
-  // How much of the source from here on goes on with a word: a letter, or a joint of lines with a
-  // letter behind it.
+  // How much of the source from here on goes on with a word: a letter, or joints of lines with a
+  // letter behind them.
   size_t more_of_word() const {
     size_t at = at_;
-    while (at < source_.size() && source_[at] == '\\') {
-      if (at + 1 < source_.size() && source_[at + 1] == '\n') at += 2;
-      else if (source_.substr(at + 1, 2) == "\r\n") at += 3;
-      else break;
-    }
+    while (at < source_.size() && joint_at(at) != 0) at += joint_at(at);
     if (at >= source_.size()) return 0;
-    if (begins_word(source_[at]) || is_digit(source_[at])) return at + 1 - at_;
+    if (is_of_word(source_[at])) return at + 1 - at_;
     const size_t letter = letter_by_number(at);
     return letter == 0 ? 0 : at + letter - at_;
   }
 
   // C++20 standard, [lex.digraph] and [lex.pptoken]: <: is [, but <:: is < and ::.
-  std::string_view sign_of_two() const {
-    const std::string_view two = source_.substr(at_, 2);
-    if (two == "<:") return next(2) == ':' && next(3) != ':' && next(3) != '>' ? "" : "[";
-    if (two == ":>") return "]";
-    if (two == "<%") return "{";
-    if (two == "%>") return "}";
-    return {};
+  std::string_view sign_of_two(size_t at) const {
+    const std::string_view two = source_.substr(at, 2);
+    if (two == "<:") {
+      const std::string_view behind = source_.substr(at + 2, 2);
+      const bool is_scope = behind.starts_with(':') && behind != "::" && behind != ":>";
+      return is_scope ? "" : "[";
+    }
+    return two == ":>" ? "]" : two == "<%" ? "{" : two == "%>" ? "}" : "";
   }
 
-  static bool begins_or_digit(char c) { return begins_word(c) || is_digit(c); }
-  static bool is_exponent(char c) { return c == 'e' || c == 'E' || c == 'p' || c == 'P'; }
-
   std::string_view source_;
+  LineState state_;
   size_t at_ = 0;
+  bool line_begins_ = true;
 };
 
 }  // namespace
-
-size_t behind_raw_text(std::string_view source, size_t quote) {
-  const size_t open = source.find('(', quote);
-  if (open == std::string_view::npos) return source.size();
-  const std::string end = ")" + std::string(source.substr(quote + 1, open - quote - 1)) + "\"";
-  const size_t close = source.find(end, open);
-  return close == std::string_view::npos ? source.size() : close + end.size();
-}
 
 std::string joined_word(std::string_view word) {
   std::string joined;
@@ -184,16 +178,56 @@ std::string joined_word(std::string_view word) {
   return joined;
 }
 
-std::vector<Token> tokens_of(std::string_view source) {
-  TokenReader reader(source);
-  reader.run();
-  return std::move(reader.tokens_);
+Tokens tokens_of_line(std::string_view line, LineState& state) {
+  Tokens tokens;
+  Reader reader(line, state);
+  for (Token token; reader.next(token);) tokens.push_back(token);
+  state = reader.state();
+  const bool goes_on =
+      line.ends_with('\\') && (tokens.empty() || tokens.back().kind != Kind::comment);
+  if (state == LineState::preprocessor && !goes_on) state = LineState::code;
+  return tokens;
+}
+
+Tokens tokens_of(std::string_view source) {
+  Tokens tokens;
+  Reader reader(source, LineState::code);
+  for (Token token; reader.next(token);)
+    if (token.kind != Kind::comment && reader.state() != LineState::preprocessor)
+      tokens.push_back(token);
+  return tokens;
+}
+
+std::vector<Directive> directives_of(std::string_view source) {
+  std::vector<Directive> directives;
+  Reader reader(source, LineState::code);
+  for (Token token; reader.next(token);) {
+    if (token.kind == Kind::directive) directives.push_back({token.offset, token.end(), {}});
+    else if (token.kind == Kind::comment || reader.state() != LineState::preprocessor) continue;
+    else directives.back().tokens.push_back(token);
+    directives.back().end = token.end();
+  }
+  return directives;
 }
 
 std::vector<MacroDefinition> macro_definitions(std::string_view source) {
-  TokenReader reader(source);
-  reader.run();
-  return std::move(reader.macros_);
+  std::vector<MacroDefinition> macros;
+  for (const Directive& directive : directives_of(source)) {
+    const Tokens& line = directive.tokens;
+    if (line.size() < 3 || !directive.is("define")) continue;
+    MacroDefinition macro;
+    macro.name = line[1].text;
+    macro.is_called = line[2].text == "(" && line[2].offset == line[1].end();
+    size_t first = 2;
+    if (macro.is_called) {
+      for (; first < line.size() && line[first].text != ")"; ++first)
+        if (line[first].kind == Kind::word) macro.parameters.push_back(line[first].text);
+      first = std::min(first + 1, line.size());
+    }
+    macro.body.assign(line.begin() + static_cast<std::ptrdiff_t>(first), line.end());
+    macros.push_back(std::move(macro));
+  }
+  return macros;
 }
 
 }  // namespace warplab::source

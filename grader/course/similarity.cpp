@@ -9,6 +9,7 @@
 
 #include "base/text_hash.hpp"
 #include "source/tokens.hpp"
+#include "source/words.hpp"
 
 namespace warplab::course {
 namespace {
@@ -30,16 +31,10 @@ constexpr size_t kMostPairs = 200;
 using source::Token;
 
 // Words that mean something by themselves keep their meaning; all others are "a name".
-const std::unordered_set<std::string_view>& known_words() {
-  static const std::unordered_set<std::string_view> kWords = {
-      "for",        "while",         "if",         "else",
-      "return",     "float",         "double",     "int",
-      "unsigned",   "const",         "__global__", "__device__",
-      "__shared__", "__syncthreads", "threadIdx",  "blockIdx",
-      "blockDim",   "gridDim",       "x",          "y",
-      "z",          "atomicAdd",     "float4",     "void",
-      "auto",       "struct"};
-  return kWords;
+bool is_known(std::string_view word) {
+  constexpr std::string_view kAxes = "xyz";
+  return source::is_a(word, ~0u) || source::is_of_cuda(word) ||
+         (word.size() == 1 && kAxes.find(word) != std::string_view::npos);
 }
 
 struct Fingerprint {
@@ -54,7 +49,7 @@ std::vector<Fingerprint> fingerprints(std::string_view text) {
   for (const Token& token : tokens) switch (token.kind) {
       case Token::Kind::number: words.push_back(1); break;
       case Token::Kind::word:
-        words.push_back(known_words().contains(token.text) ? text_hash(token.text) : 2);
+        words.push_back(is_known(token.text) ? text_hash(token.text) : 2);
         break;
       default: words.push_back(text_hash(token.text));
     }

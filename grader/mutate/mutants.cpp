@@ -8,6 +8,7 @@
 #include <set>
 
 #include "source/tokens.hpp"
+#include "source/words.hpp"
 
 namespace warplab::grader {
 namespace {
@@ -139,9 +140,7 @@ class Mutator {
   // threadIdx.x and threadIdx.y
   void axis(size_t i) {
     if (i < 2 || !is(i - 1, ".")) return;
-    constexpr std::array<std::string_view, 4> kPlaces = {"threadIdx", "blockIdx", "blockDim",
-                                                         "gridDim"};
-    if (std::ranges::find(kPlaces, tokens_[i - 2].text) == kPlaces.end()) return;
+    if (!source::is_a(tokens_[i - 2].text, source::kPlace)) return;
     add("swapped axis", begin_of(i - 2), end_of(i),
         std::string(tokens_[i - 2].text) + (tokens_[i].text == "x" ? ".y" : ".x"));
   }
@@ -168,9 +167,7 @@ class Mutator {
     bool is_whole = false, is_plain = true;
     for (size_t i = open + 1; close != kNone && i <= close; ++i) {
       if (is(i, "*") || is(i, "&") || is(i, "(")) is_plain = false;
-      constexpr std::array<std::string_view, 5> kWhole = {"int", "unsigned", "long", "size_t",
-                                                          "short"};
-      if (std::ranges::find(kWhole, tokens_[i].text) != kWhole.end()) is_whole = true;
+      is_whole |= source::is_a(tokens_[i].text, source::kWholeNumber);
       if (!is(i, ",") && i != close) continue;
       if (is_whole && is_plain && tokens_[i - 1].kind == Kind::word)
         names.push_back(tokens_[i - 1].text);
@@ -313,10 +310,9 @@ class Mutator {
     if (i == 0) return false;
     const Token& before = tokens_[i - 1];
     if (before.kind == Kind::number || is(i - 1, ")") || is(i - 1, "]")) return true;
-    constexpr std::array<std::string_view, 12> kTypes = {"float", "double", "int",    "unsigned",
-                                                         "char",  "const",  "void",   "auto",
-                                                         "long",  "short",  "float4", "return"};
-    return before.kind == Kind::word && std::ranges::find(kTypes, before.text) == kTypes.end();
+    constexpr uint32_t kNoValue = source::kBuiltIn | source::kNamedType | source::kQualifier;
+    return before.kind == Kind::word && !source::is_a(before.text, kNoValue) &&
+           before.text != "auto" && before.text != "return";
   }
 
   // Two characters that are one operator. True: they were.
