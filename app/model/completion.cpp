@@ -136,7 +136,7 @@ NameStart name_before_caret(const CodeText& code) {
 
 Vocabulary vocabulary_of(const CodeText& code) {
   SyntaxStates states;
-  return {names_in(code.buffer(), states), words_in(code.buffer(), states, code.caret())};
+  return {names_in(code.buffer()), words_in(code.buffer(), states, code.caret())};
 }
 
 std::vector<Completion> completions(const Vocabulary& vocabulary, const Builtins& builtins,

@@ -24,7 +24,7 @@ struct NameInCode {
 };
 
 // In the order of the text.
-std::vector<NameInCode> names_in(const TextBuffer& text, SyntaxStates& states);
+std::vector<NameInCode> names_in(const TextBuffer& text);
 
 // Whether a name that is written at `at` with `space` in front ("a" in a::name, empty: nothing) may
 // be this one, if it is called so.

@@ -106,7 +106,7 @@ std::vector<size_t> unknown_before_less(const Scopes& scopes, size_t offset) {
     if (t[k].text.ends_with("_cast") || scopes.is_known_at(t[k].text, t[k].offset)) continue;
     const bool is_member = k > 0 && (is(t, k - 1, ".") || is(t, k - 1, ">") || is(t, k - 1, ":"));
     const bool has_type = is(t, k + 2, "const") || is(t, k + 2, "typename") ||
-                          (k + 2 < t.size() && source::is_built_in_type(t[k + 2].text));
+                          (k + 2 < t.size() && source::is_a(t[k + 2].text, source::kBuiltIn));
     if (!is_member && !has_type) unknown.push_back(k);
   }
   return unknown;

@@ -10,7 +10,6 @@
 namespace warplab::compile {
 namespace {
 
-using source::is_built_in_type;
 using source::one_of;
 using source::Tokens;
 
@@ -36,7 +35,7 @@ bool is_of_number(const Tokens& t, size_t k) {
   if (t[k].kind == Kind::number) return true;
   if (t[k].kind == Kind::word)
     return t[k].text != "return" && t[k].text != "and" && t[k].text != "or" &&
-           !is_built_in_type(t[k].text) && !is_type_key(t, k);
+           !source::is_a(t[k].text, source::kBuiltIn) && !is_type_key(t, k);
   return t[k].text.size() == 1 &&
          std::string_view("+-*/%.").find(t[k].text[0]) != std::string::npos;
 }

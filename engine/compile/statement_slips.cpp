@@ -6,8 +6,8 @@
 #include "compile/expression_slips.hpp"
 #include "compile/messages/match.hpp"
 #include "compile/messages/remarks.hpp"
-#include "source/control_statements.hpp"
 #include "source/declarations.hpp"
+#include "source/statements.hpp"
 
 namespace warplab::compile {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "compile/own_headers.hpp"
-#include "source/declarations.hpp"
+#include "source/outline.hpp"
 
 namespace warplab::compile {
 namespace {
@@ -66,10 +66,12 @@ struct Declared {
   bool is_noted = false, has_value = false;
 };
 
+using BlockKind = source::Block::Kind;
+
 class Notes {
  public:
   Notes(std::string_view source, const std::vector<std::string_view>& headers)
-      : source_(source), all_(source::tokens_of(source)) {
+      : source_(source), outline_(source) {
     for (const std::string_view header : headers)
       references_ |= takes_references(source::tokens_of(header));
     references_ |= takes_references(all_);
@@ -135,10 +137,13 @@ class Notes {
     scopes_.push_back({});
     Tokens statement;
     size_t depth = 0;  // of brackets; in them a brace is a value, or a lambda's body
-    for (const source::Token& token : all_) {
+    for (size_t k = 0; k < all_.size(); ++k) {
+      const source::Token& token = all_[k];
       const std::string_view s = token.text;
-      if (depth == 0 && s == "{" && opens_scope(statement)) {
-        open(statement);
+      const BlockKind kind = s == "{" ? outline_.block_at(k).kind : BlockKind::value;
+      if (depth == 0 && (kind == BlockKind::space || kind == BlockKind::function ||
+                         kind == BlockKind::statements)) {
+        open(statement, kind == BlockKind::space);
         statement.clear();
         continue;
       }
@@ -161,33 +166,10 @@ class Notes {
     return scopes_.size() == 1;
   }
 
-  // Of statements, or of a namespace; else it is a value, a type or a lambda.
-  bool opens_scope(const Tokens& st) const {
-    const bool in_code = scopes_.back().is_code;
-    if (st.empty()) return in_code;
-    if (is(st, 0, "namespace") || is(st, st.size() - 1, "namespace")) return true;
-    if (st.size() == 2 && is(st, 0, "extern")) return true;
-    const std::string_view last = st.back().text;
-    if (in_code)
-      return last == "else" || last == "do" || last == "try" ||
-             (last == ")" && (is_head(st, 0) || is(st, 0, "else")));
-    bool has_call = false;
-    for (size_t k = 0, depth = 0; k < st.size(); ++k) {
-      has_call |= is(st, k, "(");
-      if (is(st, k, "(") || is(st, k, "[") || is(st, k, "<")) ++depth;
-      if ((is(st, k, ")") || is(st, k, "]") || is(st, k, ">")) && depth > 0) --depth;
-      if (depth == 0 && (is(st, k, "=") || is_type_key(st, k))) return false;
-    }
-    return has_call;
-  }
-
-  void open(const Tokens& st) {
-    const bool is_outside =
-        !scopes_.back().is_code && (is(st, 0, "namespace") || is(st, st.size() - 1, "namespace") ||
-                                    (st.size() == 2 && is(st, 0, "extern")));
+  void open(const Tokens& st, bool is_space) {
     const size_t around = active_.size();
     if (scopes_.back().is_code) behind_heads(st);
-    scopes_.push_back({!is_outside, around});
+    scopes_.push_back({!is_space, around});
   }
 
   void close(size_t at) {
@@ -200,9 +182,7 @@ class Notes {
       if (active_.back().number) variables_[*active_.back().number].last_line = line_of(at);
   }
 
-  int line_of(size_t offset) const {
-    return 1 + static_cast<int>(std::ranges::count(source_.substr(0, offset), '\n'));
-  }
+  int line_of(size_t offset) const { return outline_.line_of(offset); }
 
   // --- statements
 
@@ -423,7 +403,8 @@ class Notes {
   }
 
   std::string_view source_;
-  Tokens all_;
+  source::Outline outline_;
+  const Tokens& all_ = outline_.tokens();
   bool references_ = false, gives_up_ = false;
   std::set<std::string_view> macros_;
   std::set<std::string> excluded_;

@@ -169,13 +169,13 @@ struct SourcePlace {
   friend auto operator<=>(const SourcePlace&, const SourcePlace&) = default;
 };
 
-// An `if`, a loop or a switch of the student's file (compile/control_statements.hpp says more).
+// An `if`, a loop or a switch of the student's file (source/statements.hpp says more).
 struct ControlStatement {
   SourcePlace begin, end, head_begin, head_end;
   bool is_loop = false, returns = false, jumps = false;
 };
 
-// A function or a lambda of the student's file (compile/function_bodies.hpp says more).
+// A function or a lambda of the student's file (source/statements.hpp says more).
 struct FunctionBody {
   SourcePlace begin, end;
   std::vector<SourcePlace> returns;

@@ -34,6 +34,11 @@ bool ends_label(const Tokens& statement, std::string_view source, bool in_code) 
   return statement.size() == 2 && in_code && is_word(statement, 0) && !is_type_key(statement, 0);
 }
 
+bool is_type_word(std::string_view word) { return word == "auto" || is_a(word, kBuiltIn); }
+bool may_be_name(const Tokens& t, size_t k) {
+  return is_word(t, k) && !is_a(t[k].text, kKeyword | kBuiltIn | kQualifier | kSpecifier);
+}
+
 size_t behind_brackets(const Tokens& t, size_t k) {
   size_t depth = 0;
   for (; k < t.size(); ++k) {

@@ -32,6 +32,11 @@ std::string_view text_of(const Tokens& tokens, size_t begin, size_t end, std::st
 // Of a name that a register of PTX can have: no letters beyond ASCII.
 bool is_plain(std::string_view name);
 
+// Of a type: auto, int.
+bool is_type_word(std::string_view word);
+// Is token `k` a word, and none of the language's or CUDA's that stand in declarations?
+bool may_be_name(const Tokens& tokens, size_t k);
+
 // Behind the bracket that closes the one at `k`; the end where none does.
 size_t behind_brackets(const Tokens& tokens, size_t k);
 // Behind the template arguments (or parameters, which may have a default) that begin at `k`, or `k`

@@ -1,5 +1,5 @@
-// The forms of declarations and statements: C++20 standard, [dcl.dcl], [dcl.decl], [stmt.stmt] and
-// [basic.scope], as far as kernels use them.
+// The forms of declarations: C++20 standard, [dcl.dcl], [dcl.decl] and [basic.scope], as far as
+// kernels use them.
 #include "source/scopes.hpp"
 
 #include <algorithm>
@@ -12,22 +12,6 @@ using Where = DeclaredName::Where;
 
 constexpr auto kBehindNames =
     std::to_array<std::string_view>({"=", ";", "[", "(", "{", ",", ")", ":"});
-
-bool is_type_word(std::string_view word) { return word == "auto" || is_a(word, kBuiltIn); }
-bool opens(std::string_view text) { return text == "(" || text == "[" || text == "{"; }
-bool closes(std::string_view text) { return text == ")" || text == "]" || text == "}"; }
-bool fits(std::string_view open, std::string_view close) {
-  return (open == "(" && close == ")") || (open == "[" && close == "]") ||
-         (open == "{" && close == "}");
-}
-
-}  // namespace
-
-bool may_be_name(const Tokens& t, size_t k) {
-  return is_word(t, k) && !is_a(t[k].text, kKeyword | kBuiltIn | kQualifier | kSpecifier);
-}
-
-namespace {
 
 // Behind the type that begins at `k`, which may be a name of anybody's; `k` where none does.
 size_t behind_a_type(const Tokens& t, size_t k) {
@@ -49,167 +33,99 @@ size_t behind_a_type(const Tokens& t, size_t k) {
   }
 }
 
-// Of `fro (int i = 0; ...)`, too.
-bool begins_head(const Tokens& t, size_t k) {
-  if (is_a(t[k].text, kControl)) return true;
-  return may_be_name(t, k) && is(t, k + 1, "(") && is_word(t, k + 2) &&
-         is_type_word(t[k + 2].text) && may_be_name(t, k + 3) && is(t, k + 4, "=");
+// Behind what stands between a type and the name that has it: *const, __launch_bounds__(256)
+size_t behind_pointers(const Tokens& t, size_t k) {
+  for (;;) {
+    if (is(t, k, "*") || is(t, k, "&") || is(t, k, "const") || is(t, k, "__restrict__")) ++k;
+    else if (const size_t behind = behind_attributes(t, k); behind != k) k = behind;
+    else return k;
+  }
 }
 
-bool ends_case(const Tokens& t, size_t colon) {
+size_t behind_arrays(const Tokens& t, size_t k) {
+  while (is(t, k, "[")) k = behind_brackets(t, k);
+  return k;
+}
+
+// `default:`, `case 3:` and `public:`.
+bool ends_label_at(const Tokens& t, size_t colon) {
   return is(t, colon, ":") && colon > 0 &&
-         (is(t, colon - 1, "default") || (colon > 1 && is(t, colon - 2, "case")));
+         ((is_a(t[colon - 1].text, kLabel) && !is(t, colon - 1, "case")) ||
+          (colon > 1 && is(t, colon - 2, "case")));
 }
 
 }  // namespace
 
-Scopes::Scopes(std::string_view source) : source_(source), tokens_(tokens_of(source)) {
-  line_begins_.push_back(0);
-  for (size_t at = source.find('\n'); at != std::string_view::npos; at = source.find('\n', at + 1))
-    line_begins_.push_back(at + 1);
-  match_brackets();
-  find_ends();
+Scopes::Scopes(std::string_view source) : Outline(source) {
   read();
+  read_macros();
+  for (auto& [text, declarations] : names_)
+    std::ranges::sort(declarations, {}, &DeclaredName::offset);
 }
 
-int Scopes::line_of(size_t offset) const {
-  return static_cast<int>(std::ranges::upper_bound(line_begins_, offset) - line_begins_.begin());
-}
-
-size_t Scopes::offset_of(int line, int column) const {
-  if (line < 1 || static_cast<size_t>(line) > line_begins_.size() || column < 1) return kNone;
-  return line_begins_[static_cast<size_t>(line - 1)] + static_cast<size_t>(column - 1);
-}
-
-size_t Scopes::token_at(size_t offset) const {
-  const auto found = std::ranges::lower_bound(tokens_, offset, {}, &Token::offset);
-  return static_cast<size_t>(found - tokens_.begin());
-}
-
-size_t Scopes::offset_at(size_t token) const {
-  return token < tokens_.size() ? tokens_[token].offset : source_.size();
-}
-
-void Scopes::match_brackets() {
-  close_.assign(tokens_.size(), tokens_.size());
-  around_.assign(tokens_.size(), kNone);
-  stray_.assign(tokens_.size(), false);
-  std::vector<size_t> open;
-  for (size_t k = 0; k < tokens_.size(); ++k) {
-    const std::string_view text = tokens_[k].text;
-    if (closes(text)) {
-      // A brace closes what was left open inside of it; another bracket is one too many.
-      if (text == "}")
-        while (!open.empty() && tokens_[open.back()].text != "{") open.pop_back();
-      if (!open.empty() && fits(tokens_[open.back()].text, text)) {
-        close_[open.back()] = k;
-        open.pop_back();
-      } else {
-        stray_[k] = true;
-      }
-    }
-    around_[k] = open.empty() ? kNone : open.back();
-    if (opens(text)) open.push_back(k);
-  }
-}
-
-// From the back, because the end of one statement may be that of one that stands in it.
-void Scopes::find_ends() {
-  const size_t n = tokens_.size();
-  rest_end_.assign(n + 1, n);
-  statement_end_.assign(n + 1, n);
-  const auto behind_close = [&](size_t open) { return std::min(close_[open] + 1, n); };
-  for (size_t k = n; k-- > 0;) {
-    const std::string_view text = tokens_[k].text;
-    if (text == ";") rest_end_[k] = k + 1;
-    else if (closes(text)) rest_end_[k] = k;
-    else if (opens(text)) rest_end_[k] = rest_end_[behind_close(k)];
-    else rest_end_[k] = rest_end_[k + 1];
-    statement_end_[k] = rest_end_[k];
-    if (text == "{") {
-      statement_end_[k] = behind_close(k);
-    } else if (begins_head(tokens_, k)) {
-      const size_t open = is(tokens_, k + 1, "constexpr") ? k + 2 : k + 1;
-      if (!is(tokens_, open, "(")) continue;
-      size_t end = statement_end_[behind_close(open)];
-      if (text == "if" && is(tokens_, end, "else")) end = statement_end_[end + 1];
-      statement_end_[k] = end;
-    } else if (text == "do") {
-      statement_end_[k] = rest_end_[statement_end_[k + 1]];
-    }
-  }
-}
-
-// `namespace x {`, `extern "C" {`, `struct S {`: what stands in there is declared as at the file's.
-bool Scopes::holds_declarations(size_t brace) const {
-  for (size_t k = brace; k-- > 0;) {
-    const std::string_view text = tokens_[k].text;
-    if (text == ";" || text == "{" || text == "}" || text == ")") return false;
-    if (text == "namespace" || is_type_key(tokens_, k)) return true;
-    if (text == "extern") return true;
-  }
-  return false;
-}
-
-bool Scopes::is_outside_of_functions(size_t token) const {
-  for (size_t k = around_[token]; k != kNone; k = around_[k])
-    if (!is(tokens_, k, "{") || !holds_declarations(k)) return false;
-  return true;
-}
-
-void Scopes::add(size_t token, Where where, size_t scope_begin, size_t scope_end, size_t owner,
-                 bool is_function) {
-  DeclaredName name;
-  name.where = where;
+void Scopes::add(const DeclaredName& like, size_t token) {
+  DeclaredName& name = names_[tokens()[token].text].emplace_back(like);
   name.token = token;
-  name.offset = tokens_[token].offset;
-  name.scope_begin = scope_begin;
-  name.scope_end = scope_end;
-  name.owner = owner;
-  name.is_function = is_function;
-  names_[tokens_[token].text].push_back(name);
+  name.offset = tokens()[token].offset;
+  if (name.own_end <= token) name.own_end = token + 1;
+}
+
+// Where names end that are declared inside of a bracket: those of extern "C" and of a namespace
+// without a name reach on as if it were not there.
+size_t Scopes::end_of_scope(size_t bracket) const {
+  while (
+      bracket != kNone && bracket > 0 && is(tokens(), bracket, "{") &&
+      block_at(bracket).kind == Block::Kind::space &&
+      (is(tokens(), bracket - 1, "namespace") || tokens()[bracket - 1].kind == Token::Kind::text))
+    bracket = bracket_around(bracket);
+  return bracket == kNone ? source().size() : offset_at(close_of(bracket));
 }
 
 void Scopes::read_enumerators(size_t open) {
-  const size_t around = around_[open];
-  const size_t end = around == kNone ? source_.size() : offset_at(close_[around]);
-  for (size_t k = open + 1; k < close_[open]; ++k)
-    if (around_[k] == open && is_word(tokens_, k) &&
-        (is(tokens_, k - 1, "{") || is(tokens_, k - 1, ",")))
-      add(k, around == kNone ? Where::file : Where::block, around == kNone ? 0 : offset_at(around),
-          end, 0);
-}
-
-// Of the function or lambda whose parameters begin at `open`, and which ends at `scope_end`.
-void Scopes::read_parameters(size_t open, size_t scope_end) {
-  for (size_t k = open + 1; k < close_[open]; ++k) {
-    const bool lacks_comma = is_word(tokens_, k) && is_type_word(tokens_[k].text) &&
-                             may_be_name(tokens_, k - 1) && k - 1 > open + 1;
-    if (around_[k] != open || !(is(tokens_, k - 1, "(") || is(tokens_, k - 1, ",") || lacks_comma))
-      continue;
-    size_t at = k;
-    while (at < close_[open] && is_beside_type(tokens_[at].text)) ++at;
-    const size_t behind = behind_a_type(tokens_, at);
-    if (behind == at) continue;
-    at = behind;
-    while (is(tokens_, at, "*") || is(tokens_, at, "&") || is(tokens_, at, "const") ||
-           is(tokens_, at, "__restrict__"))
-      ++at;
-    if (at < close_[open] && may_be_name(tokens_, at))
-      add(at, Where::parameter, offset_at(open), scope_end, 0);
+  const size_t around = bracket_around(open);
+  DeclaredName like;
+  like.where = around == kNone ? Where::file : Where::block;
+  like.scope_begin = around == kNone ? 0 : offset_at(around);
+  like.scope_end = end_of_scope(around);
+  for (size_t k = open + 1; k < close_of(open); ++k) {
+    if (bracket_around(k) == open && is_word(tokens(), k) &&
+        (is(tokens(), k - 1, "{") || is(tokens(), k - 1, ","))) {
+      like.type_begin = like.type_end = like.own_begin = k;
+      like.own_end = k + 1;
+      add(like, k);
+    }
   }
 }
 
-// The declaration that begins at token `begin`, if it is one; `end` is the end of what knows it.
-void Scopes::read_statement(size_t begin, Where where, size_t owner, size_t end) {
-  const Tokens& t = tokens_;
-  size_t k = begin;
-  const size_t bracket = begin < t.size() ? around_[begin] : kNone;
-  const size_t scope_begin = bracket == kNone ? 0 : offset_at(bracket);
-  if (is(t, k, "using") && may_be_name(t, k + 1) && is(t, k + 2, "="))
-    return add(k + 1, where, scope_begin, end, owner);
-  std::vector<size_t> of_template;
-  for (;;) {
+// Of the function or lambda whose parameters begin at `open`, and which ends at `scope_end`.
+void Scopes::read_parameters(size_t open, size_t owner, size_t scope_end) {
+  const Tokens& t = tokens();
+  DeclaredName like;
+  like.where = Where::parameter;
+  like.scope_begin = offset_at(open);
+  like.scope_end = scope_end;
+  like.owner = owner;
+  for (size_t k = open + 1; k < close_of(open); ++k) {
+    const bool lacks_comma =
+        is_word(t, k) && is_type_word(t[k].text) && may_be_name(t, k - 1) && k - 1 > open + 1;
+    if (bracket_around(k) != open || !(is(t, k - 1, "(") || is(t, k - 1, ",") || lacks_comma))
+      continue;
+    like.type_begin = k;
+    size_t at = k;
+    while (at < close_of(open) && is_beside_type(t[at].text)) ++at;
+    like.type_end = behind_a_type(t, at);
+    if (like.type_end == at) continue;
+    like.own_begin = like.type_end;
+    at = behind_pointers(t, like.type_end);
+    like.own_end = behind_arrays(t, at + 1);
+    if (at < close_of(open) && may_be_name(t, at)) add(like, at);
+  }
+}
+
+// Behind template<...>, attributes and words in front of a type; what they declare is added.
+size_t Scopes::read_specifiers(DeclaredName& like, std::vector<size_t>& of_template) {
+  const Tokens& t = tokens();
+  for (size_t k = like.type_begin;;) {
     const size_t before = k;
     if (is(t, k, "template")) {
       const size_t behind = behind_template_arguments(t, k + 1, true);
@@ -217,94 +133,141 @@ void Scopes::read_statement(size_t begin, Where where, size_t owner, size_t end)
         if (may_be_name(t, p) && (is(t, p + 1, ",") || is(t, p + 1, ">") || is(t, p + 1, "=")) &&
             is_word(t, p - 1))
           of_template.push_back(p);
-      k = behind;
+      k = like.type_begin = behind;
     }
     k = behind_attributes(t, k);
     const bool declares_type = k < t.size() && is_type_key(t, k);
     if (k < t.size() && (is_beside_type(t[k].text) || t[k].kind == Token::Kind::text)) ++k;
     if (declares_type) {  // enum class E, struct S
       if (is_type_key(t, k)) ++k;
-      if (may_be_name(t, k)) add(k, where, scope_begin, end, owner);
+      if (may_be_name(t, k)) {
+        DeclaredName type = like;
+        type.is_type = true;
+        type.own_begin = type.type_end = k;
+        type.own_end = 0;
+        add(type, k);
+      }
       const size_t brace = is(t, k, "{") ? k : k + 1;
       if (is(t, before, "enum") && is(t, brace, "{")) read_enumerators(brace);
     }
-    if (k == before) break;
+    if (k == before) return k;
   }
-  const size_t behind = behind_a_type(t, k);
-  if (behind == k) return;
-  const auto forms_pointer = [&](size_t at) {
-    return is(t, at, "*") || is(t, at, "&") || is(t, at, "const") || is(t, at, "__restrict__");
-  };
+}
+
+void Scopes::read_function(size_t begin, const DeclaredName& function,
+                           const std::vector<size_t>& of_template) {
+  const Tokens& t = tokens();
+  const size_t open = function.token + 1;
+  size_t body = close_of(open) + 1;
+  while (body < t.size() && !is(t, body, "{") && !is(t, body, ";") && !is(t, body, "}")) ++body;
+  const bool has_body = is(t, body, "{");
+  const size_t end = offset_at(has_body ? close_of(body) : close_of(open));
+  read_parameters(open, function.token, end);
+  DeclaredName like;
+  like.where = Where::parameter;
+  like.scope_begin = offset_at(begin);
+  like.scope_end = end;
+  like.owner = function.token;
+  for (const size_t p : of_template) {
+    like.type_begin = p - 1;
+    like.type_end = like.own_begin = p;
+    like.own_end = p + 1;
+    add(like, p);
+  }
+  if (has_body) functions_.push_back({offset_at(begin), end});
+}
+
+// The declaration that begins at token `begin`, if it is one; `end` is the end of what knows it.
+void Scopes::read_statement(size_t begin, Where where, size_t owner, size_t end) {
+  const Tokens& t = tokens();
+  const size_t bracket = begin < t.size() ? bracket_around(begin) : kNone;
+  DeclaredName like;
+  like.where = where;
+  like.scope_begin = bracket == kNone ? 0 : offset_at(bracket);
+  like.scope_end = end;
+  like.owner = owner;
+  like.type_begin = begin;
+  if (is(t, begin, "using") && may_be_name(t, begin + 1) && is(t, begin + 2, "=")) {
+    like.is_type = true;
+    like.type_end = like.own_begin = begin + 1;
+    return add(like, begin + 1);
+  }
+  std::vector<size_t> of_template;
+  size_t k = read_specifiers(like, of_template);
+  like.type_end = like.own_begin = behind_a_type(t, k);
+  if (like.type_end == k) return;
   const bool is_built_in = is_word(t, k) && is_type_word(t[k].text);
-  k = behind;
-  while (forms_pointer(k)) ++k;
+  k = behind_pointers(t, like.type_end);
   if (is(t, k, "[") && is(t, k - 1, "auto")) {  // auto [a, b] = ...
-    for (size_t n = k + 1; n < close_[k]; ++n)
-      if (may_be_name(t, n)) add(n, where, scope_begin, end, owner);
+    like.own_end = 0;
+    for (size_t n = k + 1; n < close_of(k); ++n) {
+      like.own_begin = n;
+      if (may_be_name(t, n)) add(like, n);
+    }
     return;
   }
   for (bool first = true;; first = false) {
     if (!may_be_name(t, k) || k + 1 >= t.size() || !one_of(t[k + 1].text, kBehindNames)) return;
-    // `a * b, c` may be anything, where a is nobody's type.
-    if (first && !is_built_in && k > behind && (is(t, k + 1, ",") || is(t, k + 1, "("))) return;
-    const bool is_function = is(t, k + 1, "(") && is_outside_of_functions(k);
-    add(k, where, scope_begin, end, owner, is_function);
-    if (is_function) {
-      size_t body = close_[k + 1] + 1;
-      while (body < t.size() && !is(t, body, "{") && !is(t, body, ";") && !is(t, body, "}")) ++body;
-      const bool has_body = is(t, body, "{");
-      const size_t function_end = offset_at(has_body ? close_[body] : close_[k + 1]);
-      read_parameters(k + 1, function_end);
-      for (const size_t p : of_template)
-        add(p, Where::parameter, offset_at(begin), function_end, 0);
-      if (has_body) functions_.push_back({offset_at(begin), function_end});
-      return;
+    // `a * b, c` may be anything, where a is nobody's type; `if (a < b && c > d)` is a comparison.
+    const bool may_be_call = is(t, k + 1, ",") || is(t, k + 1, "(");
+    if (first && !is_built_in && k > like.type_end && may_be_call) return;
+    if (where == Where::head && !is(t, owner, "for") && is(t, k + 1, ")")) return;
+    like.is_function = is(t, k + 1, "(") && (bracket == kNone || is(t, bracket, "{")) &&
+                       (bracket == kNone || block_at(bracket).is_outside);
+    like.own_end =
+        like.is_function ? std::min(close_of(k + 1) + 1, t.size()) : behind_arrays(t, k + 1);
+    add(like, k);
+    if (like.is_function) {
+      like.token = k;
+      return read_function(begin, like, of_template);
     }
-    while (k < t.size() && !is(t, k, ",") && !is(t, k, ";") && !closes(t[k].text))
-      k = opens(t[k].text) ? close_[k] + 1 : k + 1;
+    while (k < t.size() && !is(t, k, ",") && !is(t, k, ";") && !is(t, k, ")") && !is(t, k, "]") &&
+           !is(t, k, "}"))
+      k = is(t, k, "(") || is(t, k, "[") || is(t, k, "{") ? close_of(k) + 1 : k + 1;
     if (!is(t, k, ",")) return;
-    ++k;
-    while (forms_pointer(k)) ++k;
+    like.own_begin = ++k;
+    k = behind_pointers(t, k);
   }
 }
 
 void Scopes::read() {
-  const Tokens& t = tokens_;
+  const Tokens& t = tokens();
   for (size_t k = 0; k < t.size(); ++k) {
-    const size_t bracket = around_[k];
-    const size_t end = bracket == kNone ? source_.size() : offset_at(close_[bracket]);
+    const size_t bracket = bracket_around(k);
     // A lambda.
-    if (is(t, k, "(") && k > 0 && is(t, k - 1, "]") && is(t, close_[k] + 1, "{"))
-      read_parameters(k, offset_at(close_[close_[k] + 1]));
+    if (is(t, k, "(") && k > 0 && is(t, k - 1, "]") && is(t, close_of(k) + 1, "{"))
+      read_parameters(k, 0, offset_at(close_of(close_of(k) + 1)));
     // Behind a declaration that lacks its semicolon.
     const bool lacks_semicolon =
         k > 0 && is_word(t, k) && (is_type_word(t[k].text) || is_beside_type(t[k].text)) &&
         (may_be_name(t, k - 1) || is(t, k - 1, "]") || t[k - 1].kind == Token::Kind::number);
-    if (k == 0 || lacks_semicolon || is(t, k - 1, ";") || is(t, k - 1, "{") || is(t, k - 1, "}") ||
-        ends_case(t, k - 1)) {
-      if (bracket == kNone) read_statement(k, Where::file, 0, end);
-      else if (is(t, bracket, "{"))
-        read_statement(k, holds_declarations(bracket) ? Where::file : Where::block, 0, end);
+    const bool begins = k == 0 || lacks_semicolon || is(t, k - 1, ";") || is(t, k - 1, "{") ||
+                        is(t, k - 1, "}") || ends_label_at(t, k - 1);
+    if (begins && (bracket == kNone || is(t, bracket, "{"))) {
+      const bool is_outside = bracket == kNone || block_at(bracket).holds_declarations();
+      read_statement(k, is_outside ? Where::file : Where::block, 0, end_of_scope(bracket));
     }
     if (!is_word(t, k)) continue;
-    const bool is_head = begins_head(t, k);
-    const size_t open = is(t, k + 1, "constexpr") ? k + 2 : k + 1;
-    if (is_head && is(t, open, "("))
-      read_statement(open + 1, Where::head, k, offset_at(statement_end_[k]));
-    const size_t body = t[k].text == "else" || t[k].text == "do" ? k + 1
-                        : is_head && is(t, open, "(")            ? close_[open] + 1
-                                                                 : t.size();
+    const size_t open = open_of_head(t, k);
+    const bool is_head = begins_head(t, k) && is(t, open, "(");
+    if (is_head) read_statement(open + 1, Where::head, k, offset_at(statement_end(k)));
+    const size_t body = is(t, k, "else") || is(t, k, "do") ? k + 1
+                        : is_head                          ? close_of(open) + 1
+                                                           : t.size();
     if (body < t.size() && !is(t, body, "{"))
-      read_statement(body, Where::statement, k, offset_at(rest_end_[body]));
+      read_statement(body, Where::statement, k, offset_at(rest_end(body)));
   }
-  for (const MacroDefinition& macro : macro_definitions(source_)) {
+}
+
+void Scopes::read_macros() {
+  for (const Directive& directive : directives_of(source())) {
+    if (!directive.is("define") || directive.tokens.size() < 2) continue;
     DeclaredName name;
-    name.offset = static_cast<size_t>(macro.name.data() - source_.data());
-    name.scope_end = source_.size();
-    names_[macro.name].push_back(name);
+    name.offset = directive.tokens[1].offset;
+    name.scope_end = source().size();
+    name.is_macro = true;
+    names_[directive.tokens[1].text].push_back(name);
   }
-  for (auto& [text, declarations] : names_)
-    std::ranges::sort(declarations, {}, &DeclaredName::offset);
 }
 
 const std::vector<DeclaredName>& Scopes::declarations_of(std::string_view name) const {
@@ -333,8 +296,8 @@ size_t Scopes::function_at(size_t offset) const {
 }
 
 bool Scopes::head_is_before(const DeclaredName& in_head, std::string_view text) const {
-  const size_t open = is(tokens_, in_head.owner + 1, "(") ? in_head.owner + 1 : in_head.owner + 2;
-  return open < tokens_.size() && is(tokens_, close_[open] + 1, text);
+  const size_t open = open_of_head(tokens(), in_head.owner);
+  return open < tokens().size() && is(tokens(), close_of(open) + 1, text);
 }
 
 }  // namespace warplab::source

@@ -1,7 +1,6 @@
 #pragma once
 // What words of C++ and CUDA are by themselves: the one table of them. Source: ISO C++20,
 // [lex.key]; CUDA C++ Programming Guide, "C++ Language Extensions".
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -31,16 +30,12 @@ enum Role : uint32_t {
 
 // Whether the word has one of these roles.
 bool is_a(std::string_view word, uint32_t roles);
-inline bool is_built_in_type(std::string_view word) { return is_a(word, kBuiltIn); }
 // CUDA's own: threadIdx, and whatever begins like __global__ or atomicAdd.
 bool is_of_cuda(std::string_view word);
 // In front of a type or in it, and no type by itself: const, struct, static, __device__.
 bool is_beside_type(std::string_view word);
 // Neither a type nor a part of one can begin with this word, nor be its name: return, sizeof.
 bool is_no_type(std::string_view word);
-
-// What a condition or a head in ( ) stands behind.
-inline constexpr std::array<std::string_view, 4> kControlWords = {"if", "for", "while", "switch"};
 
 // In the order of the alphabet.
 std::vector<std::string_view> words_that_are(uint32_t roles);

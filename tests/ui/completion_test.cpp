@@ -151,8 +151,7 @@ TEST_CASE("no expression is taken for a declaration") {
   const CodeText code(
       "void f() {\n  return x;\n  a = b * c;\n  g(a * b, c);\n  if (i < n && j > m) k;\n"
       "  y ? a : b * c;\n  p[i] += q;\n}");
-  SyntaxStates states;
-  for (const NameInCode& name : names_in(code.buffer(), states)) CHECK(name.name == "f");
+  for (const NameInCode& name : names_in(code.buffer())) CHECK(name.name == "f");
 }
 
 TEST_CASE("a text that is half written, or none at all, is read without harm") {
@@ -160,12 +159,10 @@ TEST_CASE("a text that is half written, or none at all, is read without harm") {
        {"", "(", "}", "}}}}", "template <", "void f(", "void f(int", "struct", "int a[", "#define",
         "for (int i", "x::", "x<y<", "\"", "/*", "int x ="}) {
     const CodeText code(text);
-    SyntaxStates states;
-    CHECK(names_in(code.buffer(), states).size() <= 1);
+    CHECK(names_in(code.buffer()).size() <= 1);
   }
   CodeText deep(std::string(5000, '{') + "int x;" + std::string(5000, '}'));
-  SyntaxStates states;
-  CHECK(names_in(deep.buffer(), states).size() == 1);
+  CHECK(names_in(deep.buffer()).size() == 1);
 }
 
 TEST_CASE(

@@ -30,7 +30,7 @@ bool declares_variable_again(Match& m) {
   return m["sign"].size() == 1 &&
          std::string_view("+-*/%&|^").find(m["sign"]) != std::string::npos && m.is(1, "=") &&
          touches_previous(m.tokens, m.near(1)) && m.is_word(-1) &&
-         source::is_built_in_type(m["type"]);
+         source::is_a(m["type"], source::kBuiltIn);
 }
 
 bool is_after_head(Match& m) { return m.is(0, "{") && m.is(-1, ";") && m.is(-2, ")"); }
@@ -51,7 +51,7 @@ size_t opened_before(const Match& m) {
 }
 bool is_behind_control_word(const Match& m) {
   const size_t open = opened_before(m);
-  return open != Match::kNone && source::one_of(m.tokens[open - 1].text, source::kControlWords);
+  return open != Match::kNone && source::is_a(m.tokens[open - 1].text, source::kControl);
 }
 
 // `if (i < n):` and `else:`
@@ -73,7 +73,7 @@ bool lacks_sign(Match& m) {
   const size_t open = m.bracket();
   if (!m.is_word(0) || open == Match::kNone || open == 0 || open + 1 == m.token ||
       !is(t, open, "(") || !is_word(t, open - 1) ||
-      source::one_of(t[open - 1].text, source::kControlWords))
+      source::is_a(t[open - 1].text, source::kControl))
     return false;
   using Kind = source::Token::Kind;
   const Kind kind = t[m.token - 1].kind;

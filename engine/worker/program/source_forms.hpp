@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "ptx/module.hpp"
-#include "source/control_statements.hpp"
-#include "source/function_bodies.hpp"
+#include "source/statements.hpp"
 
 namespace warplab::worker {
 
