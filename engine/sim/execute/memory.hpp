@@ -1,7 +1,7 @@
 #pragma once
-// Loads and stores. The fast handlers (memory_fast.cpp) serve whole warps with evenly spaced
-// addresses in one allocation; everything else, and every complaint, goes lane by lane
-// (lane_checks.cpp, memory_lanes.cpp).
+// Loads and stores. The fast handlers (memory_fast.cpp) serve whole warps whose addresses, in one
+// allocation, are evenly spaced as a whole or in rows of a tile; everything else, and every
+// complaint, goes lane by lane (lane_checks.cpp, memory_lanes.cpp).
 #include "sim/program/instruction_flags.hpp"
 #include "sim/state/lane_addresses.hpp"
 #include "sim/state/runner.hpp"
