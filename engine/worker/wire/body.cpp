@@ -9,8 +9,9 @@ namespace {
 
 using nlohmann::json;
 
-// Deeper than any message; a text of brackets alone would fill memory.
-constexpr int kMaxDepth = 8;
+// Deeper than any message; a text of brackets alone would fill memory. A saying in a saying takes
+// four levels: its phrases, one of them, its arguments, one of these.
+constexpr int kMaxDepth = 8 + 4 * 4;
 
 // Parses `text` if it is one object of limited depth; `fault` says so if it is not.
 json parse_object(std::string_view text, std::string& fault) {
