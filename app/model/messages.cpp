@@ -155,7 +155,9 @@ void make_printable(verdict::ExerciseResult& result) {
   for (Diagnostic& d : result.diagnostics) d.message = printable_lines(d.message);
 }
 
-std::string reason_of(const GateResult& gate) { return printable_lines(verdict::reason_text(gate)); }
+std::string reason_of(const GateResult& gate) {
+  return printable_lines(verdict::reason_text(gate));
+}
 
 std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancelled) {
   if (cancelled) return "Cancelled: nothing was judged.";

@@ -110,7 +110,8 @@ TEST_CASE("gates that were not checked for one reason share a line") {
 
 TEST_CASE("further compile errors are told, but not all of them") {
   verdict::Evidence evidence;
-  evidence.stop = verdict::Stop{"compiles", data::as_it_is("Line 1: first (and 6 more errors)."), 1, {}};
+  evidence.stop =
+      verdict::Stop{"compiles", data::as_it_is("Line 1: first (and 6 more errors)."), 1, {}};
   verdict::ExerciseResult r = result(evidence);
   for (int line = 1; line <= 7; ++line)
     r.diagnostics.push_back({compile::Diagnostic::Severity::error, "column_sums.cu", line, 1,

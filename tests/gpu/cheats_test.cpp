@@ -50,7 +50,8 @@ std::optional<Graded> grade(const std::string& folder, const std::string& source
   for (const char* metric : {"supported", "launches", "terminates", "in_bounds", "initialized",
                              "race_free", "correct"}) {
     CAPTURE(metric);
-    CHECK_MESSAGE(graded.gate(metric).status == verdict::Status::pass, verdict::text_of(graded.gate(metric)));
+    CHECK_MESSAGE(graded.gate(metric).status == verdict::Status::pass,
+                  verdict::text_of(graded.gate(metric)));
   }
   for (const verdict::GateResult& gate : graded.result.gates)
     if (gate.source == verdict::Source::measured)

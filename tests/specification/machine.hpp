@@ -1,10 +1,10 @@
 #pragma once
 // What runs: blocks, their warps, and splits of warps with their calls and merge points.
 // docs/SIMULATOR.md tells the rules; where it leaves the order open: splits that can run stand in a
-// queue. At a divergent branch the side that falls through goes on and the other
-// joins the end of the queue; so does a split that gives up its turn, or is let go. The last lanes
-// to arrive at a merge point take the others along at once. The turn of a warp ends when its queue
-// is empty or it spins; a block gives every warp a turn, first to last.
+// queue. At a divergent branch the side that falls through goes on and the other joins the end of
+// the queue; so does a split that gives up its turn, or is let go. The last lanes to arrive at a
+// merge point take the others along at once. The turn of a warp ends when its queue is empty or it
+// spins; a block gives every warp a turn, first to last.
 #include <array>
 #include <bitset>
 #include <deque>

@@ -48,9 +48,9 @@ std::string marks_of(const verdict::ExerciseResult& result) {
                          gate.value.value_or(-1),
                          gate.finding ? name_of(gate.finding->kind) : std::string_view("none"));
   for (const sim::Finding& finding : result.findings)
-    marks += fmt::format("{} on lines {} and {}, {} times, {}[{}]\n", name_of(finding.kind),
-                         finding.line, finding.other_line, finding.count, finding.buffer,
-                         finding.index);
+    marks +=
+        fmt::format("{} on lines {} and {}, {} times, {}[{}]\n", name_of(finding.kind),
+                    finding.line, finding.other_line, finding.count, finding.buffer, finding.index);
   return marks;
 }
 

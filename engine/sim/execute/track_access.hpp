@@ -22,7 +22,7 @@ inline bool uses_unit(uint32_t used, uint64_t access, uint64_t begin, uint64_t e
   return used >> first & ((1u << count) - 1);
 }
 
-inline void suspect(Warp& w) {
+[[gnu::always_inline]] inline void suspect(Warp& w) {
   w.runner->launch->checks.suspicious.store(true, std::memory_order_relaxed);
   w.runner->launch->progress.stop.store(true, std::memory_order_relaxed);
   w.block->aborted = true;

@@ -110,11 +110,15 @@ struct TrackedRow {
 // This and the next two take a row's numbers, not an Even: one that is handed on lies in memory,
 // and the loops over its lanes are a sixth slower for that. Each instantiation is called once, and
 // always inlined: with those for bytes and halves the compiler stopped doing so, and column sums
-// took a quarter longer. `lanes` lanes of the warp from `begin` on.
+// took a quarter longer.
+struct LaneRange {  // of the warp
+  uint32_t begin = 0, count = kLanes;
+};
 template <AccessKind kind, uint32_t bytes>
 [[gnu::always_inline]] inline bool track_global_even(Warp& w, const Record* i, const Allocation& a,
                                                      uint64_t first, int64_t stride,
-                                                     uint32_t begin = 0, uint32_t lanes = kLanes) {
+                                                     LaneRange range = {}) {
+  const uint32_t begin = range.begin, lanes = range.count;
   const auto number = static_cast<size_t>(a.number);
   TrackedAllocation& t = w.runner->launch->checks.tracking->allocations[number];
   if (kind == AccessKind::load) {
@@ -149,8 +153,8 @@ template <AccessKind kind, uint32_t bytes>
   bool fine = true;
   for (uint32_t k = 0; k < s.count; ++k) {
     const Segment& part = s.part[k];
-    fine &= track_global_even<kind, bytes>(w, i, a, part.first, s.stride, part.begin,
-                                           part.end - part.begin);
+    fine &= track_global_even<kind, bytes>(w, i, a, part.first, s.stride,
+                                           {part.begin, part.end - part.begin});
   }
   return fine;
 }

@@ -157,8 +157,9 @@ struct Program {
   struct alignas(64) Chunk {
     uint8_t bytes[64];
   };
-  std::vector<Chunk> constants;        // pool of immediates, 32 lanes each
-  // Other barriers than those of the whole block: of some warps, of lanes, objects in shared memory.
+  std::vector<Chunk> constants;  // pool of immediates, 32 lanes each
+  // Other barriers than those of the whole block: of some warps, of lanes, objects in shared
+  // memory.
   bool has_partial_barriers = false;
   uint32_t branch_site_count = 0;      // slots for divergent branches, barriers and sleeps
   std::vector<uint32_t> branch_sites;  // slot -> site

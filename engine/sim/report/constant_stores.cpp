@@ -9,10 +9,9 @@ void name_constant_stores(const ConstantStores& stores, std::vector<Finding>& fi
     f.kind = FindingKind::read_only_write;
     f.line = stores.lines.front();
     f.form = Finding::Form::sentence;
-    f.told.what =
-        stores.lines.size() == 1
-            ? say(Says::writes_constant_variable, f.line, Own::who)
-            : say(Says::writes_constant_variables, f.line, stores.lines.size() - 1, Own::who);
+    f.told.what = stores.lines.size() == 1 ? say(Says::writes_constant_variable, f.line, Own::who)
+                                           : say(Says::writes_constant_variables, f.line,
+                                                 stores.lines.size() - 1, Own::who);
     f.told.advice = {};
   }
 }

@@ -27,7 +27,7 @@ struct LaunchMemory {
 
   // The allocation that holds all of [address, address + size) and is this launch's to reach, or
   // null.
-  const Allocation* find(uint64_t address, uint64_t size) const {
+  [[gnu::always_inline]] const Allocation* find(uint64_t address, uint64_t size) const {
     const Allocation* a = addresses->find(address, size);
     return a && visible[static_cast<size_t>(a->number)] ? a : nullptr;
   }
