@@ -157,18 +157,19 @@ inline bool goes_by_row(const Warp& w, const Record* i) {
 }
 
 // Threads have met somewhere in the row, or nobody has written it. False: that ends the run.
-inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride, uint32_t bytes) {
+inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride, uint32_t bytes,
+                    unsigned lanes = kLanes) {
   if (!w.runner->launch->checks.marks) {
     suspect(w);
     return false;
   }
   if (w.runner->launch->checks.marks->looks_away()) return true;
   if (stride == static_cast<int64_t>(bytes)) {  // side by side: one piece
-    if (a) mark_global(w, *a, first, bytes * kLanes);
-    else mark_shared(w, first, bytes * kLanes);
+    if (a) mark_global(w, *a, first, bytes * lanes);
+    else mark_shared(w, first, bytes * lanes);
     return true;
   }
-  for (unsigned l = stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l) {
+  for (unsigned l = stride == 0 ? lanes - 1 : 0; l < lanes; ++l) {
     if (a) mark_global(w, *a, address_of(l, first, stride), bytes);
     else mark_shared(w, address_of(l, first, stride), bytes);
   }
@@ -202,12 +203,23 @@ inline bool is_regular_in_banks(int64_t stride) {
   return stride % 4 == 0 || (stride > -4 && stride < 4);
 }
 
-// May rows of a tile be made one after the other? Not where somebody wants to see each lane, nor in
-// a sweep, which looks at what lanes store.
+// May rows of a tile be made one after the other? Not where somebody wants to see each lane, nor of
+// stores where lanes go backwards, or, in global memory, where a sweep looks at what they store.
 template <AccessKind kKind>
-inline bool goes_by_segments(const Warp& w) {
-  return !is_seen_by_lane<kKind>(w) && !w.runner->launch->checks.marks &&
-         (kKind == AccessKind::load || !w.runner->launch->order.lanes_reversed);
+inline bool goes_by_segments(const Warp& w, Space space) {
+  const LaunchState& launch = *w.runner->launch;
+  if (is_seen_by_lane<kKind>(w)) return false;
+  if (kKind == AccessKind::load) return true;
+  return !launch.order.lanes_reversed && !(launch.checks.marks && space == Space::global);
+}
+
+inline bool goes_on(Warp& w, const Allocation* a, const Segments& s, uint32_t bytes) {
+  bool on = true;
+  for (uint32_t k = 0; k < s.count; ++k) {
+    const Segment& part = s.part[k];
+    on &= goes_on(w, a, part.first, s.stride, bytes, part.end - part.begin);
+  }
+  return on;
 }
 
 // Bytes [low, low + span) are all that a row of lanes accesses, each of them aligned.
@@ -253,14 +265,15 @@ inline void count_segments(Warp& w, const Record* i, const PatternCache& pattern
 // False: these lanes go one by one, and nothing has happened yet. `next`: the next record, null
 // where this ends the run.
 template <class E, unsigned kWidth, AccessKind kKind>
-[[gnu::noinline]] bool access_global_segments(Warp& w, const Record* i, const Record*& next) {
+inline bool access_global_segments(Warp& w, const Record* i, const Record*& next) {
   constexpr uint32_t kBytes = sizeof(E) * kWidth;
-  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w)) return false;
+  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w, Space::global))
+    return false;
   uint64_t addresses[kLanes];
   const auto* const registers = w.at<uint64_t>(i->a);
   for (unsigned l = 0; l < kLanes; ++l) addresses[l] = registers[l] + i->imm;
   const Segments s = segments_of(addresses);
-  if (s.count == 0) return false;
+  if (s.count < 2) return false;
   const PatternCache& pattern =
       pattern_of_all({w, i, Space::global, kKind, ~0u, kBytes, addresses, i->memory});
   const Reach reach = reach_of(pattern, s.part[0].first, kBytes);
@@ -280,23 +293,22 @@ template <class E, unsigned kWidth, AccessKind kKind>
   w.work += work_of_other_pages(kKind, other_pages(s));
   if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
   if (w.runner->launch->checks.tracking && !track_global_segments<kKind, kBytes>(w, i, *known, s))
-      [[unlikely]] {
-    suspect(w);
-    next = nullptr;
-  }
+      [[unlikely]]
+    next = goes_on(w, known, s, kBytes) ? i + 1 : nullptr;
   return true;
 }
 
 template <class E, unsigned kWidth, AccessKind kKind, class Address>
-[[gnu::noinline]] bool access_shared_segments(Warp& w, const Record* i, const Record*& next) {
+inline bool access_shared_segments(Warp& w, const Record* i, const Record*& next) {
   constexpr uint32_t kBytes = sizeof(E) * kWidth;
-  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w)) return false;
+  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w, Space::shared))
+    return false;
   uint64_t addresses[kLanes];
   const auto* const registers = w.at<Address>(i->a);
   for (unsigned l = 0; l < kLanes; ++l)
     addresses[l] = static_cast<Address>(registers[l] + static_cast<Address>(i->imm));
   const Segments s = segments_of(addresses);
-  if (s.count == 0) return false;
+  if (s.count < 2) return false;
   const PatternCache& pattern =
       pattern_of_all({w, i, Space::shared, kKind, ~0u, kBytes, addresses, i->memory});
   const Reach reach = reach_of(pattern, s.part[0].first, kBytes);
@@ -312,11 +324,26 @@ template <class E, unsigned kWidth, AccessKind kKind, class Address>
   count_segments(w, i, pattern, kBytes);
   w.work += work_of_scattered(kLanes);
   if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-  if (w.block->tracking.enabled && !track_shared_segments<kKind>(w, s, kBytes)) [[unlikely]] {
-    suspect(w);
-    next = nullptr;
-  }
+  if (w.block->tracking.enabled && !track_shared_segments<kKind>(w, s, kBytes)) [[unlikely]]
+    next = goes_on(w, nullptr, s, kBytes) ? i + 1 : nullptr;
   return true;
+}
+
+// What does not go as one row goes in segments or lane by lane. Functions of their own, so that
+// rows pay nothing for it.
+template <class E, unsigned kWidth, AccessKind kKind>
+[[gnu::noinline]] const Record* access_global_otherwise(Warp& w, const Record* i) {
+  const Record* next = nullptr;
+  if (w.mask == ~0u && access_global_segments<E, kWidth, kKind>(w, i, next)) return next;
+  if (is_generic(i)) return access_generic<kKind>(w, i);
+  return access_by_lane<kKind, Space::global>(w, i);
+}
+
+template <class E, unsigned kWidth, AccessKind kKind, class Address>
+[[gnu::noinline]] const Record* access_shared_otherwise(Warp& w, const Record* i) {
+  const Record* next = nullptr;
+  if (w.mask == ~0u && access_shared_segments<E, kWidth, kKind, Address>(w, i, next)) return next;
+  return access_by_lane<kKind, Space::shared>(w, i);
 }
 
 // Of generic addresses, those that all lie in global memory are served here.
@@ -385,12 +412,9 @@ const Record* access_global(Warp& w, const Record* i) {
         return goes_on(w, known, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
-    const Record* next = nullptr;
-    if (!even.holds && access_global_segments<E, kWidth, kKind>(w, i, next)) return next;
   }
 lane_by_lane:
-  if (is_generic(i)) return access_generic<kKind>(w, i);
-  return access_by_lane<kKind, Space::global>(w, i);
+  return access_global_otherwise<E, kWidth, kKind>(w, i);
 }
 
 template <class E, unsigned kWidth, AccessKind kKind, class Address>
@@ -438,11 +462,9 @@ const Record* access_shared(Warp& w, const Record* i) {
         return goes_on(w, nullptr, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
-    const Record* next = nullptr;
-    if (!even.holds && access_shared_segments<E, kWidth, kKind, Address>(w, i, next)) return next;
   }
 lane_by_lane:
-  return access_by_lane<kKind, Space::shared>(w, i);
+  return access_shared_otherwise<E, kWidth, kKind, Address>(w, i);
 }
 
 template <AccessKind kKind, class E>
