@@ -27,10 +27,12 @@ verdict::ExerciseResult passed_but_for_times(bool with_times) {
 }
 
 // A gate over times that was measured.
-verdict::GateResult time_gate(Status status, std::string message) {
+// `begins`: how such a sentence begins where it is not the verdict's.
+verdict::GateResult time_gate(Status status, data::GateSays begins, std::string message) {
   verdict::GateResult made = gate("as fast as the memory", status);
   made.source = verdict::Source::measured;
-  made.says = data::as_it_is(std::move(message));
+  made.says = data::say(begins);
+  made.says += data::as_it_is(std::move(message));
   return made;
 }
 
@@ -57,8 +59,8 @@ TEST_CASE(
     "times that do not stand still are the verdict's news when all else holds, and else not") {
   verdict::ExerciseResult result = passed_but_for_times(false);
   result.verdict = Status::not_checked;
-  result.gates.push_back(
-      time_gate(Status::not_checked, "Not checked: unstable, run it again. The copies differ."));
+  result.gates.push_back(time_gate(Status::not_checked, data::GateSays::not_checked,
+                                   "unstable, run it again. The copies differ."));
   CHECK(
       verdict_sentence(result, false) ==
       "Not judged: 1 of 3 gates could not be checked. Unstable, run it again. The copies differ.");
@@ -72,7 +74,7 @@ TEST_CASE(
     "messages") {
   verdict::ExerciseResult result = passed_but_for_times(false);
   result.verdict = Status::fail;
-  result.gates.push_back(time_gate(Status::fail, "Not yet: 2141 us."));
+  result.gates.push_back(time_gate(Status::fail, data::GateSays::not_yet, "2141 us."));
   CHECK(explanation_of(result, false) == Explanation::timing);
   CHECK(verdict_sentence(result, false) == "Not yet: 2141 us.");
   CHECK(messages_of(result).back().severity == Severity::warning);

@@ -54,7 +54,8 @@ TEST_CASE("a moment is a button, and asks for its place in its run") {
   outside.kind = sim::FindingKind::out_of_bounds;
   outside.line = 5;
   outside.place = {{0, 0, 0}, {33, 0, 0}};
-  outside.told.what = data::as_it_is("thread (33,0,0) reads past the end (n 7, seed 1).");
+  outside.told.what = data::as_it_is("thread (33,0,0) reads past the end.");
+  outside.run = outside.where = "n 7, seed 1";
   Stepped stepped({outside});
   CHECK(stepped.script.last().moment);  // the tab opens there
   stepped.click("steps block");

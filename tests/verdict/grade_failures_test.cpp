@@ -204,9 +204,12 @@ TEST_CASE("a launch that the simulator refuses fails that gate") {
 
 TEST_CASE("a kernel by another name is to have the one that is launched") {
   Script student = kernel([](const Run&) {
-    return scripted::failed<sim::Report>(
+    auto refused = scripted::failed<sim::Report>(
         worker::Failure::Kind::rejected,
         "There is no kernel named doubled in doubled.cu; its kernels are: doubel.");
+    refused.failure.refusal = sim::Refusal::Kind::other_kernels;
+    refused.failure.kernel = "doubled";
+    return refused;
   });
   CHECK(verdict::text_of(gate(grade(student), "launches")) ==
         "There is no kernel named doubled in doubled.cu; its kernels are: doubel. The exercise "

