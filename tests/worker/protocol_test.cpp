@@ -338,7 +338,7 @@ TEST_CASE("values out of range are refused, and the message says which") {
            std::pair{"\"block\":[", "\"block\":[-"},
            std::pair{"\"output_bytes\":6", "\"output_bytes\":7000"},
            std::pair{"\"output_bytes\":6", "\"output_bytes\":5"},
-           std::pair{"\"message\":", "\"massage\":"},
+           std::pair{"\"advice\":", "\"advise\":"},
            std::pair{"\"place\":{", "\"place\":[{"},
            std::pair{"{", "[{"},
        }) {

@@ -67,10 +67,13 @@ struct TrackedRow {
   const uint64_t first, end;  // units
 };
 
-[[gnu::always_inline]] inline bool track_store_row(const TrackedRow& row) {
+// kCount: row.lanes, where they are known, so that the compiler makes vectors of them; 0: ask.
+template <uint32_t kCount>
+inline bool track_store_row(const TrackedRow& row) {
   row.mine.wrote = true;
   uint32_t* const writer = row.cells.writer.as<uint32_t>() + row.first;
-  const uint32_t me = row.me, log_units = row.log_units, lanes = row.lanes;
+  const uint32_t me = row.me, log_units = row.log_units;
+  const uint32_t lanes = kCount != 0 ? kCount : row.lanes;
   [[maybe_unused]] const RacingMemory racing;
   bool fine = !others_in_row(writer, me, log_units, lanes);
   if (log_units == 0)
@@ -83,7 +86,8 @@ struct TrackedRow {
   return fine;
 }
 
-[[gnu::always_inline]] inline bool track_load_row(const TrackedRow& row) {
+template <uint32_t kCount>
+inline bool track_load_row(const TrackedRow& row) {
   bool fine = true;
   if (!row.cells.fully_initialized)
     fine &= are_units_set(row.cells.initialized, row.mine.written, row.first, row.end);
@@ -91,7 +95,8 @@ struct TrackedRow {
     row.mine.read_untracked = true;
     return fine;
   }
-  const uint32_t me = row.me, log_units = row.log_units, lanes = row.lanes;
+  const uint32_t me = row.me, log_units = row.log_units;
+  const uint32_t lanes = kCount != 0 ? kCount : row.lanes;
   uint32_t* const reader = row.cells.reader.as<uint32_t>() + row.first;
   [[maybe_unused]] const RacingMemory racing;
   fine &= !others_in_row(row.cells.writer.as<uint32_t>() + row.first, me, log_units, lanes);
@@ -134,7 +139,9 @@ template <AccessKind kind, uint32_t bytes>
       (kind == AccessKind::store || !(i->flags & access_flag::kHasUsedBytes))) {
     if (kind == AccessKind::store) make_ready(w, t, (first - a.begin) >> t.unit_shift);
     const TrackedRow row(w, a, first - a.begin, kLogBytes - t.unit_shift, begin, lanes);
-    return kind == AccessKind::load ? track_load_row(row) : track_store_row(row);
+    if (lanes == kLanes)
+      return kind == AccessKind::load ? track_load_row<kLanes>(row) : track_store_row<kLanes>(row);
+    return kind == AccessKind::load ? track_load_row<0>(row) : track_store_row<0>(row);
   }
   bool fine = true;
   // At one place the first lane meets who was there, and the last one is who stays.
@@ -308,6 +315,7 @@ template <AccessKind kind>
   const bool is_row = stride == static_cast<int64_t>(bytes);
   if (stride != 0 && stride % static_cast<int64_t>(bytes) == 0) {
     if (row.t.clocks) return track_clocked_row<kind>(w, row, 1u << log_units);
+    if (is_row && row.count == kLanes) return track_shared_row<kind>(w, row, log_units, kLanes);
     if (is_row && row.count == kLanes / 2)
       return track_shared_row<kind>(w, row, log_units, kLanes / 2);
     if (is_row) return track_shared_row<kind>(w, row, log_units, row.count);
