@@ -35,7 +35,7 @@ struct Options {
   // By kernel. One that is not in it is judged by its PTX alone.
   std::map<std::string, MachineCode> machine_code;
   ConstantStores constant_stores;  // of the module's source
-  // Of clock64 and globaltimer, which are modelled: one warp instruction a tick.
+  // Of clock64 and globaltimer, which count warp instructions: sim/clock.hpp.
   uint32_t clock_khz = 1'000'000;
   // Races and uninitialised values are always decided. A run that finds no cross-thread traffic
   // pays nothing for it; otherwise the launch is repeated with exact tracking, which is slower.

@@ -1,6 +1,7 @@
 // Operands of an instruction, for one lane. PTX ISA 9.0, chapters 6 and 10.
 #include <bit>
 
+#include "sim/clock.hpp"
 #include "specification/machine.hpp"
 
 namespace warplab::specification {
@@ -21,11 +22,11 @@ Bits immediate(const Operand& operand, Type type) {
                                              : Bits{operand.bits};
 }
 
-// Times are modelled: one tick a warp instruction.
+// Times are counted in instructions of the warp.
 uint64_t special_register(const Machine& m, const Warp& warp, unsigned lane,
                           const std::string& name) {
   const Block& block = *warp.block;
-  const uint64_t ticks = warp.steps;
+  const uint64_t ticks = warp.steps * sim::kTicksPerInstruction;
   const uint64_t nanoseconds = ticks * 1'000'000 / m.options.clock_khz;
   const char axis = name[name.size() - 2] == '.' ? name.back() : ' ';
   const std::string base = axis == ' ' ? name : name.substr(0, name.size() - 2);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/clock.hpp"
 #include "sim/state/lanes.hpp"
 
 namespace warplab::sim {
@@ -92,8 +93,8 @@ uint32_t mask_le(unsigned l) { return (2u << l) - 1; }
 uint32_t mask_gt(unsigned l) { return ~((2u << l) - 1); }
 uint32_t mask_ge(unsigned l) { return ~((1u << l) - 1); }
 
-// A tick is a warp instruction, so every loop that waits by the clock ends.
-uint64_t clock_value(Warp& w) { return w.steps + w.waited; }
+// Ticks are counted in instructions of the warp, so every loop that waits by the clock ends.
+uint64_t clock_value(Warp& w) { return w.steps * kTicksPerInstruction + w.waited; }
 uint32_t dynamic_shared(const Warp& w) { return w.runner->launch->launch->dynamic_shared_bytes; }
 uint32_t total_shared(const Warp& w) {
   return static_cast<uint32_t>(w.runner->launch->program->shared.allotted_bytes);
