@@ -93,7 +93,9 @@ struct OneAccess {
 
 // The numbers of `access` are taken out of it first: the cells that are written could lie in what a
 // reference refers to, for all that a compiler knows.
-inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool read_only_path) {
+// Always inlined, for the loop over a whole row; all others call track_global().
+[[gnu::always_inline]] inline bool track_global_here(Warp& w, const Allocation& a, OneAccess access,
+                                                     bool read_only_path) {
   const AccessKind kind = access.kind;
   const uint32_t used = access.used;
   LaunchState& launch = *w.runner->launch;
@@ -148,6 +150,9 @@ inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool re
     set_bit(kind == AccessKind::atomic ? mine.atomically : mine.written, u);
   }
   return fine;
+}
+inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool read_only_path) {
+  return track_global_here(w, a, access, read_only_path);
 }
 
 // The clock of what the warp does now.

@@ -119,7 +119,7 @@ inline bool track_load_row(const TrackedRow& row) {
 struct LaneRange {  // of the warp
   uint32_t begin = 0, count = kLanes;
 };
-template <AccessKind kind, uint32_t bytes>
+template <AccessKind kind, uint32_t bytes, bool kWhole = true>
 [[gnu::always_inline]] inline bool track_global_even(Warp& w, const Record* i, const Allocation& a,
                                                      uint64_t first, int64_t stride,
                                                      LaneRange range = {}) {
@@ -139,18 +139,19 @@ template <AccessKind kind, uint32_t bytes>
       (kind == AccessKind::store || !(i->flags & access_flag::kHasUsedBytes))) {
     if (kind == AccessKind::store) make_ready(w, t, (first - a.begin) >> t.unit_shift);
     const TrackedRow row(w, a, first - a.begin, kLogBytes - t.unit_shift, begin, lanes);
-    if (lanes == kLanes)
-      return kind == AccessKind::load ? track_load_row<kLanes>(row) : track_store_row<kLanes>(row);
-    return kind == AccessKind::load ? track_load_row<0>(row) : track_store_row<0>(row);
+    constexpr uint32_t kCount = kWhole ? kLanes : 0;
+    return kind == AccessKind::load ? track_load_row<kCount>(row) : track_store_row<kCount>(row);
   }
   bool fine = true;
   // At one place the first lane meets who was there, and the last one is who stays.
   const unsigned step = stride == 0 ? std::max(lanes - 1, 1u) : 1;
-  for (unsigned l = 0; l < lanes; l += step)
-    fine &= track_global(
-        w, a,
-        {kind, address_of(l, first, stride), bytes, used_bytes(i), w.first_thread + begin + l},
-        i->flags & access_flag::kReadOnlyPath);
+  const bool read_only_path = i->flags & access_flag::kReadOnlyPath;
+  for (unsigned l = 0; l < lanes; l += step) {
+    const OneAccess one{kind, address_of(l, first, stride), bytes, used_bytes(i),
+                        w.first_thread + begin + l};
+    fine &= kWhole ? track_global_here(w, a, one, read_only_path)
+                   : track_global(w, a, one, read_only_path);
+  }
   return fine;
 }
 
@@ -160,8 +161,8 @@ template <AccessKind kind, uint32_t bytes>
   bool fine = true;
   for (uint32_t k = 0; k < s.count; ++k) {
     const Segment& part = s.part[k];
-    fine &= track_global_even<kind, bytes>(w, i, a, part.first, s.stride,
-                                           {part.begin, part.end - part.begin});
+    fine &= track_global_even<kind, bytes, false>(w, i, a, part.first, s.stride,
+                                                  {part.begin, part.end - part.begin});
   }
   return fine;
 }
