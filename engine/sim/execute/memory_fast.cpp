@@ -213,6 +213,13 @@ inline bool goes_by_segments(const Warp& w, Space space) {
   return !launch.order.lanes_reversed && !(launch.checks.marks && space == Space::global);
 }
 
+// Addresses without order need not be looked at all; a row of two lanes at the warp's beginning is
+// taken for such.
+template <class Address>
+bool begins_evenly(const Address* addresses) {
+  return addresses[2] - addresses[1] == addresses[1] - addresses[0];
+}
+
 inline bool goes_on(Warp& w, const Allocation* a, const Segments& s, uint32_t bytes) {
   bool on = true;
   for (uint32_t k = 0; k < s.count; ++k) {
@@ -271,6 +278,7 @@ inline bool access_global_segments(Warp& w, const Record* i, const Record*& next
     return false;
   uint64_t addresses[kLanes];
   const auto* const registers = w.at<uint64_t>(i->a);
+  if (!begins_evenly(registers)) return false;
   for (unsigned l = 0; l < kLanes; ++l) addresses[l] = registers[l] + i->imm;
   const Segments s = segments_of(addresses);
   if (s.count < 2) return false;
@@ -305,6 +313,7 @@ inline bool access_shared_segments(Warp& w, const Record* i, const Record*& next
     return false;
   uint64_t addresses[kLanes];
   const auto* const registers = w.at<Address>(i->a);
+  if (!begins_evenly(registers)) return false;
   for (unsigned l = 0; l < kLanes; ++l)
     addresses[l] = static_cast<Address>(registers[l] + static_cast<Address>(i->imm));
   const Segments s = segments_of(addresses);
