@@ -128,7 +128,8 @@ TEST_CASE("too little address space is the machine's" *
 
 TEST_CASE("too little processor time is the machine's") {
   const Folder folder;
-  folder.copy(program::kHere / "bad/template_bomb.cu", "doubled.cu");  // a second is not enough
+  // Seconds for the compiler, and little memory.
+  folder.copy(program::kHere / "attacks/bomb_overloads.cu", "doubled.cu");
   const Ended ended = shell("ulimit -t 1;", "--format json", folder.path());
   CHECK(ended.exit_code == 2);
   const json exercise = json::parse(ended.out)["exercises"][0];
