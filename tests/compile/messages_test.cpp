@@ -80,6 +80,10 @@ void compile_again(RecordedLog& recorded) {
   recorded.version = compiled.compiler;
   recorded.log = compiled.log;
   recorded.ptx = compiled.log.find("ptxas") == std::string::npos ? "" : compiled.ptx;
+  // Not the folder in which it was recorded.
+  const std::string here = std::filesystem::current_path().string() + "/";
+  for (size_t at; (at = recorded.ptx.find(here)) != std::string::npos;)
+    recorded.ptx.erase(at, here.size());
 }
 
 std::vector<std::string> words_of(const std::vector<Diagnostic>& messages) {
