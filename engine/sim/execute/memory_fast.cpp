@@ -213,11 +213,18 @@ inline bool goes_by_segments(const Warp& w, Space space) {
   return !launch.order.lanes_reversed && !(launch.checks.marks && space == Space::global);
 }
 
-// Addresses without order need not be looked at all; a row of two lanes at the warp's beginning is
-// taken for such.
-template <class Address>
-bool begins_evenly(const Address* addresses) {
-  return addresses[2] - addresses[1] == addresses[1] - addresses[0];
+// The rows of a tile in which the lanes of this access lie, and the lanes' addresses; a count of 0,
+// and no addresses, where they go one by one. Addresses without order need not be looked at all: a
+// row of two lanes at the warp's beginning is taken for such.
+template <AccessKind kKind, class Address>
+inline Segments rows_of(Warp& w, const Record* i, Space space, uint64_t* addresses) {
+  Segments none;
+  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w, space)) return none;
+  const auto* const registers = w.at<Address>(i->a);
+  if (registers[2] - registers[1] != registers[1] - registers[0]) return none;
+  for (unsigned l = 0; l < kLanes; ++l)
+    addresses[l] = static_cast<Address>(registers[l] + static_cast<Address>(i->imm));
+  return segments_of(addresses);
 }
 
 inline bool goes_on(Warp& w, const Allocation* a, const Segments& s, uint32_t bytes) {
@@ -274,14 +281,9 @@ inline void count_segments(Warp& w, const Record* i, const PatternCache& pattern
 template <class E, unsigned kWidth, AccessKind kKind>
 inline bool access_global_segments(Warp& w, const Record* i, const Record*& next) {
   constexpr uint32_t kBytes = sizeof(E) * kWidth;
-  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w, Space::global))
-    return false;
   uint64_t addresses[kLanes];
-  const auto* const registers = w.at<uint64_t>(i->a);
-  if (!begins_evenly(registers)) return false;
-  for (unsigned l = 0; l < kLanes; ++l) addresses[l] = registers[l] + i->imm;
-  const Segments s = segments_of(addresses);
-  if (s.count < 2) return false;
+  const Segments s = rows_of<kKind, uint64_t>(w, i, Space::global, addresses);
+  if (s.count == 0) return false;
   const PatternCache& pattern =
       pattern_of_all({w, i, Space::global, kKind, ~0u, kBytes, addresses, i->memory});
   const Reach reach = reach_of(pattern, s.part[0].first, kBytes);
@@ -309,15 +311,9 @@ inline bool access_global_segments(Warp& w, const Record* i, const Record*& next
 template <class E, unsigned kWidth, AccessKind kKind, class Address>
 inline bool access_shared_segments(Warp& w, const Record* i, const Record*& next) {
   constexpr uint32_t kBytes = sizeof(E) * kWidth;
-  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w, Space::shared))
-    return false;
   uint64_t addresses[kLanes];
-  const auto* const registers = w.at<Address>(i->a);
-  if (!begins_evenly(registers)) return false;
-  for (unsigned l = 0; l < kLanes; ++l)
-    addresses[l] = static_cast<Address>(registers[l] + static_cast<Address>(i->imm));
-  const Segments s = segments_of(addresses);
-  if (s.count < 2) return false;
+  const Segments s = rows_of<kKind, Address>(w, i, Space::shared, addresses);
+  if (s.count == 0) return false;
   const PatternCache& pattern =
       pattern_of_all({w, i, Space::shared, kKind, ~0u, kBytes, addresses, i->memory});
   const Reach reach = reach_of(pattern, s.part[0].first, kBytes);

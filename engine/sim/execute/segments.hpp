@@ -29,7 +29,7 @@ struct Segments {
 
 namespace warplab::sim::WARPLAB_ISA {
 
-// Of 32 addresses that are not evenly spaced as a whole. A stride of 2^40 or more is none.
+// None where all 32 addresses are evenly spaced. A stride of 2^40 or more is none.
 inline Segments segments_of(const uint64_t* addresses) {
   Segments s;
   const uint64_t stride = addresses[1] - addresses[0];
@@ -37,7 +37,7 @@ inline Segments segments_of(const uint64_t* addresses) {
   for (unsigned l = 1; l < kLanes; ++l)
     breaks |= static_cast<uint32_t>(addresses[l] - addresses[l - 1] != stride) << l;
   constexpr uint64_t kLongest = uint64_t{1} << 40;
-  if (stride + kLongest > 2 * kLongest) return s;
+  if (breaks == 0 || stride + kLongest > 2 * kLongest) return s;
   if (std::popcount(breaks) >= static_cast<int>(Segments::kMost)) return s;
   s.stride = static_cast<int64_t>(stride);
   uint32_t begin = 0;
