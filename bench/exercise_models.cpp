@@ -16,10 +16,10 @@
 
 #include "exercise/exercise.hpp"
 #include "model/load_gpu.hpp"
-#include "verdict/model_session.hpp"
-#include "verdict/models.hpp"
-#include "verdict/read_source.hpp"
-#include "verdict/run_plan.hpp"
+#include "verdict/gpu/model_session.hpp"
+#include "verdict/gpu/models.hpp"
+#include "verdict/plan/read_source.hpp"
+#include "verdict/plan/run_plan.hpp"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "lens/stepping.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
 #include "worker/walk_worker.hpp"
 
 using namespace warplab;

@@ -17,7 +17,7 @@
 #include "model/live_steps.hpp"
 #include "model/modelled_chart.hpp"
 #include "model/trace_machine.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

@@ -19,7 +19,7 @@
 #include "exercise/sha256.hpp"
 #include "output_file.hpp"
 #include "streams.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;

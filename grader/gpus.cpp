@@ -9,7 +9,7 @@
 #include "exercise_choice.hpp"
 #include "model/load_gpu.hpp"
 #include "progress_line.hpp"
-#include "verdict/modelled_timing.hpp"
+#include "verdict/gpu/modelled_timing.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;

@@ -21,8 +21,8 @@
 #include "progress_line.hpp"
 #include "streams.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/kernel_source.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/kernel_source.hpp"
+#include "verdict/plan/read_source.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::grader {

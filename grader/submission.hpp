@@ -5,7 +5,7 @@
 #include <string>
 
 #include "exercise/exercise.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
 
 namespace warplab::grader {
 

@@ -8,7 +8,7 @@
 
 #include "model/modelled_chart.hpp"
 #include "model/timing_chart.hpp"
-#include "verdict/number_text.hpp"
+#include "verdict/result/number_text.hpp"
 
 namespace warplab::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "verdict/gpu_session.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 
 namespace warplab::app {
 

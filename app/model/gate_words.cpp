@@ -8,8 +8,8 @@
 #include "data/counters.hpp"
 #include "exercise/exercise.hpp"
 #include "model/messages.hpp"
-#include "verdict/judge.hpp"
-#include "verdict/time_gate.hpp"
+#include "verdict/judge/judge.hpp"
+#include "verdict/judge/time_gate.hpp"
 
 namespace warplab::app {
 namespace {

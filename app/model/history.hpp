@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::app {
 

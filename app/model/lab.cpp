@@ -10,7 +10,7 @@
 #include "model/gpu_models.hpp"
 #include "model/language.hpp"
 #include "model/timing_chart.hpp"
-#include "verdict/modelled_timing.hpp"
+#include "verdict/gpu/modelled_timing.hpp"
 
 namespace warplab::app {
 namespace {

@@ -7,7 +7,7 @@
 #include "model/gpu_models.hpp"
 #include "model/lab.hpp"
 #include "model/timing_chart.hpp"
-#include "verdict/modelled_timing.hpp"
+#include "verdict/gpu/modelled_timing.hpp"
 
 namespace warplab::app {
 namespace {

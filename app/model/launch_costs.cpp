@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "verdict/number_text.hpp"
+#include "verdict/result/number_text.hpp"
 
 namespace warplab::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/line_costs.hpp"
-#include "verdict/by_launch.hpp"
+#include "verdict/report/by_launch.hpp"
 
 namespace warplab::app {
 

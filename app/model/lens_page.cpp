@@ -14,7 +14,7 @@
 #include "lens/walk.hpp"
 #include "model/line_diff.hpp"
 #include "sim/finding.hpp"
-#include "verdict/number_text.hpp"
+#include "verdict/result/number_text.hpp"
 #include "words/text.hpp"
 
 namespace warplab::app {

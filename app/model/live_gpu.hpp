@@ -7,7 +7,7 @@
 
 #include "model/live_simulator.hpp"
 #include "model/live_steps.hpp"
-#include "verdict/gpu_session.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 
 namespace warplab::app {
 

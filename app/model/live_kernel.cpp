@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/kernel_source.hpp"
+#include "verdict/plan/kernel_source.hpp"
+#include "verdict/result/gate_of_finding.hpp"
 #include "words/text.hpp"
 
 namespace warplab::app {

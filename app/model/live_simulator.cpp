@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "model/run.hpp"
-#include "verdict/graded_run.hpp"
-#include "verdict/run_plan.hpp"
+#include "verdict/plan/run_plan.hpp"
+#include "verdict/run/graded_run.hpp"
 
 namespace warplab::app {
 namespace {

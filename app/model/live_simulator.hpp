@@ -6,8 +6,8 @@
 #include "exercise/exercise.hpp"
 #include "model/live.hpp"
 #include "model/live_kernel.hpp"
-#include "verdict/prepared_run.hpp"
-#include "verdict/reference.hpp"
+#include "verdict/plan/prepared_run.hpp"
+#include "verdict/run/reference.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::app {

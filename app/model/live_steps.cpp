@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "exercise/fill_kinds.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
 
 namespace warplab::app {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "base/printable.hpp"
 #include "exercise/exercise.hpp"
-#include "verdict/gate_of_finding.hpp"
-#include "verdict/judge.hpp"
-#include "verdict/number_text.hpp"
-#include "verdict/time_gate.hpp"
+#include "verdict/judge/judge.hpp"
+#include "verdict/judge/time_gate.hpp"
+#include "verdict/result/gate_of_finding.hpp"
+#include "verdict/result/number_text.hpp"
 #include "words/text.hpp"
 
 namespace warplab::app {

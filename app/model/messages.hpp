@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::app {
 

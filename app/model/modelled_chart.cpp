@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "model/trace_machine.hpp"
-#include "verdict/number_text.hpp"
-#include "verdict/time_gate.hpp"
+#include "verdict/judge/time_gate.hpp"
+#include "verdict/result/number_text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -71,7 +71,7 @@ Says side_of(double low, double high, const exercise::Gate& gate) {
 }
 
 // Of a ratio of two modelled times most of what is wrong is wrong in both, so its range is narrower
-// (as in verdict/time_gate.cpp).
+// (as in verdict/judge/time_gate.cpp).
 void judge(const exercise::Gate& gate, const ModelledTime& time, ModelledLimit& limit) {
   std::string modelled = with_range(time);
   if (limit.is_time) {

@@ -8,7 +8,7 @@
 #include "exercise/exercise.hpp"
 #include "model/timing_chart.hpp"
 #include "model/what_if.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::app {
 

@@ -9,7 +9,7 @@
 
 #include "data/compare.hpp"
 #include "exercise/exercise.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::app {
 

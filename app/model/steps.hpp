@@ -10,7 +10,7 @@
 #include "lens/stepping.hpp"
 #include "lens/two_orders.hpp"
 #include "model/answering_thread.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::app {
 

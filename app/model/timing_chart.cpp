@@ -7,8 +7,8 @@
 
 #include "base/capital.hpp"
 #include "model/messages.hpp"
-#include "verdict/number_text.hpp"
-#include "verdict/time_gate.hpp"
+#include "verdict/judge/time_gate.hpp"
+#include "verdict/result/number_text.hpp"
 #include "words/text.hpp"
 
 namespace warplab::app {

@@ -9,7 +9,7 @@
 #include "exercise/exercise.hpp"
 #include "model/history.hpp"
 #include "model/line_costs.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::app {
 

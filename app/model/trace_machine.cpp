@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "model/niceness.hpp"
-#include "verdict/models.hpp"
-#include "verdict/run_plan.hpp"
+#include "verdict/gpu/models.hpp"
+#include "verdict/plan/run_plan.hpp"
 
 namespace warplab::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "model/what_if.hpp"
-#include "verdict/model_session.hpp"
+#include "verdict/gpu/model_session.hpp"
 
 namespace warplab::app {
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "model/niceness.hpp"
-#include "verdict/kernel_source.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/kernel_source.hpp"
+#include "verdict/plan/read_source.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::app {

@@ -7,7 +7,7 @@
 
 #include "exercise/exercise.hpp"
 #include "model/answering_thread.hpp"
-#include "verdict/reference.hpp"
+#include "verdict/run/reference.hpp"
 
 namespace warplab::app {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "verdict/number_text.hpp"
+#include "verdict/result/number_text.hpp"
 
 namespace warplab::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "verdict/judge.hpp"
+#include "verdict/judge/judge.hpp"
 #include "views/picture_colors.hpp"
 #include "views/picture_footer.hpp"
 #include "views/picture_panel.hpp"

@@ -9,8 +9,8 @@
 #include "base/printable.hpp"
 #include "exercise/exercise.hpp"
 #include "model/gate_words.hpp"
-#include "verdict/judge.hpp"
-#include "verdict/number_text.hpp"
+#include "verdict/judge/judge.hpp"
+#include "verdict/result/number_text.hpp"
 #include "views/tabs.hpp"
 #include "views/widgets.hpp"
 

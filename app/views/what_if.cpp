@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "model/trace_machine.hpp"
-#include "verdict/models.hpp"
+#include "verdict/gpu/models.hpp"
 #include "views/asked.hpp"
 #include "views/parts_chart.hpp"
 #include "views/roofline_chart.hpp"

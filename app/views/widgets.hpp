@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "verdict/number_text.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/number_text.hpp"
+#include "verdict/result/result.hpp"
 #include "views/icons.hpp"
 #include "views/ui.hpp"
 

@@ -171,7 +171,7 @@ struct Variant {
 
 // The gates that every exercise has, in the order in which they are judged. Where the file does not
 // list one, load() puts it in front of the others: "correct" for 1 point, the rest as conditions.
-// A gate is one row here; the findings that fail it name it in verdict/gate_of_finding.cpp.
+// A gate is one row here; the findings that fail it name it in verdict/result/gate_of_finding.cpp.
 struct BuiltInGate {
   // What must be known of the runs for it to pass where nothing speaks against it: that every
   // access was followed in all of them, that all came to their end, or that one was started.

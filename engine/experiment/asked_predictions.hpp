@@ -14,7 +14,7 @@
 #include "exercise/exercise.hpp"
 #include "experiment/judge.hpp"
 #include "experiment/kept.hpp"
-#include "verdict/judge.hpp"
+#include "verdict/judge/judge.hpp"
 
 namespace warplab::experiment {
 

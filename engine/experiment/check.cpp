@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "experiment/judge.hpp"
-#include "verdict/number_text.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
+#include "verdict/result/number_text.hpp"
 #include "words/text.hpp"
 
 namespace warplab::experiment {

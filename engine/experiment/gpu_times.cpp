@@ -7,8 +7,8 @@
 
 #include "cuda/gpu_lock.hpp"
 #include "cuda/measure.hpp"
-#include "verdict/kernel_source.hpp"
-#include "verdict/timed_job.hpp"
+#include "verdict/gpu/timed_job.hpp"
+#include "verdict/plan/kernel_source.hpp"
 
 namespace warplab::experiment {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/result.hpp"
 #include "exercise/exercise.hpp"
-#include "verdict/gpu_session.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 
 namespace warplab::experiment {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "verdict/number_text.hpp"
+#include "verdict/result/number_text.hpp"
 
 namespace warplab::experiment {
 namespace {

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
 
 namespace warplab::experiment {
 namespace {

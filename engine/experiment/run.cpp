@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "compile/first_error.hpp"
-#include "verdict/graded_run.hpp"
-#include "verdict/kernel_source.hpp"
-#include "verdict/model_session.hpp"
-#include "verdict/models.hpp"
-#include "verdict/prepared_run.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/gpu/model_session.hpp"
+#include "verdict/gpu/models.hpp"
+#include "verdict/plan/kernel_source.hpp"
+#include "verdict/plan/prepared_run.hpp"
+#include "verdict/plan/read_source.hpp"
+#include "verdict/run/graded_run.hpp"
 #include "words/text.hpp"
 
 namespace warplab::experiment {

@@ -14,7 +14,7 @@
 #include "experiment/experiment.hpp"
 #include "model/gpu.hpp"
 #include "model/launch_model.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::verdict {

@@ -10,7 +10,7 @@
 #include "data/buffer_counters.hpp"
 #include "data/counters.hpp"
 #include "sim/finding.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::lens {
 

@@ -5,9 +5,9 @@
 
 #include "lens/student_block.hpp"
 #include "sim/record.hpp"
-#include "verdict/kernel_source.hpp"
-#include "verdict/prepared_run.hpp"
-#include "verdict/run_plan.hpp"
+#include "verdict/plan/kernel_source.hpp"
+#include "verdict/plan/prepared_run.hpp"
+#include "verdict/plan/run_plan.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::lens {

@@ -10,8 +10,8 @@
 #include "base/result.hpp"
 #include "data/access_log.hpp"
 #include "exercise/exercise.hpp"
-#include "verdict/prepared_run.hpp"
-#include "verdict/reference.hpp"
+#include "verdict/plan/prepared_run.hpp"
+#include "verdict/run/reference.hpp"
 
 namespace warplab::lens {
 

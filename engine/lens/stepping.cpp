@@ -6,8 +6,8 @@
 #include "base/lines.hpp"
 #include "lens/source_names.hpp"
 #include "lens/student_block.hpp"
-#include "verdict/kernel_source.hpp"
-#include "verdict/run_plan.hpp"
+#include "verdict/plan/kernel_source.hpp"
+#include "verdict/plan/run_plan.hpp"
 
 namespace warplab::lens {
 Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed,

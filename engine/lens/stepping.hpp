@@ -11,7 +11,7 @@
 #include "base/result.hpp"
 #include "exercise/exercise.hpp"
 #include "lens/variables.hpp"
-#include "verdict/prepared_run.hpp"
+#include "verdict/plan/prepared_run.hpp"
 #include "worker/walk_worker.hpp"
 
 namespace warplab::lens {

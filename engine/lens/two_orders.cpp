@@ -10,10 +10,10 @@
 #include "data/compare.hpp"
 #include "data/shape.hpp"
 #include "lens/student_block.hpp"
-#include "verdict/kernel_source.hpp"
-#include "verdict/number_text.hpp"
-#include "verdict/prepared_run.hpp"
-#include "verdict/run_plan.hpp"
+#include "verdict/plan/kernel_source.hpp"
+#include "verdict/plan/prepared_run.hpp"
+#include "verdict/plan/run_plan.hpp"
+#include "verdict/result/number_text.hpp"
 
 namespace warplab::lens {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/result.hpp"
 #include "exercise/exercise.hpp"
-#include "verdict/reference.hpp"
+#include "verdict/run/reference.hpp"
 
 namespace warplab::lens {
 

@@ -10,8 +10,8 @@
 
 #include "base/words.hpp"
 #include "exercise/translation.hpp"
-#include "verdict/judge.hpp"
-#include "verdict/number_text.hpp"
+#include "verdict/judge/judge.hpp"
+#include "verdict/result/number_text.hpp"
 
 namespace warplab::verdict {
 namespace {

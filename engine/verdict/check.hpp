@@ -10,7 +10,7 @@
 
 #include "exercise/exercise.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::verdict {
 

@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "verdict/check.hpp"
-#include "verdict/result_json.hpp"
+#include "verdict/report/result_json.hpp"
 
 namespace warplab::verdict {
 namespace {

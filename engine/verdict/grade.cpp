@@ -8,13 +8,13 @@
 
 #include "compile/first_error.hpp"
 #include "exercise/sha256.hpp"
-#include "verdict/findings.hpp"
-#include "verdict/gpu_evidence.hpp"
+#include "verdict/gpu/gpu_evidence.hpp"
+#include "verdict/gpu/model_launches.hpp"
+#include "verdict/gpu/modelled_timing.hpp"
 #include "verdict/grading.hpp"
-#include "verdict/model_launches.hpp"
-#include "verdict/modelled_timing.hpp"
-#include "verdict/number_text.hpp"
-#include "verdict/stopwatch.hpp"
+#include "verdict/result/number_text.hpp"
+#include "verdict/run/findings.hpp"
+#include "verdict/run/stopwatch.hpp"
 
 namespace warplab::verdict {
 namespace {

@@ -9,11 +9,11 @@
 #include "base/special_members.hpp"
 #include "exercise/exercise.hpp"
 #include "model/gpu.hpp"
-#include "verdict/gpu_session.hpp"
-#include "verdict/judge.hpp"
-#include "verdict/read_source.hpp"
-#include "verdict/reference.hpp"
-#include "verdict/result.hpp"
+#include "verdict/gpu/gpu_session.hpp"
+#include "verdict/judge/judge.hpp"
+#include "verdict/plan/read_source.hpp"
+#include "verdict/result/result.hpp"
+#include "verdict/run/reference.hpp"
 
 namespace warplab::verdict {
 

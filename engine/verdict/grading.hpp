@@ -11,14 +11,14 @@
 
 #include "exercise/draw.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/judge.hpp"
-#include "verdict/launched_again.hpp"
-#include "verdict/orders.hpp"
-#include "verdict/run_plan.hpp"
-#include "verdict/student_worker.hpp"
-#include "verdict/tracking_plan.hpp"
-#include "verdict/uninitialized.hpp"
-#include "verdict/work_budget.hpp"
+#include "verdict/judge/judge.hpp"
+#include "verdict/plan/launched_again.hpp"
+#include "verdict/plan/orders.hpp"
+#include "verdict/plan/run_plan.hpp"
+#include "verdict/plan/work_budget.hpp"
+#include "verdict/run/student_worker.hpp"
+#include "verdict/run/tracking_plan.hpp"
+#include "verdict/run/uninitialized.hpp"
 
 namespace warplab::verdict {
 

@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "compile/missing_kernel.hpp"
-#include "verdict/answers.hpp"
-#include "verdict/findings.hpp"
-#include "verdict/graded_run.hpp"
-#include "verdict/mismatch_hint.hpp"
-#include "verdict/stopwatch.hpp"
-#include "verdict/uninitialized.hpp"
-#include "verdict/writing_line.hpp"
+#include "verdict/judge/mismatch_hint.hpp"
+#include "verdict/run/answers.hpp"
+#include "verdict/run/findings.hpp"
+#include "verdict/run/graded_run.hpp"
+#include "verdict/run/stopwatch.hpp"
+#include "verdict/run/uninitialized.hpp"
+#include "verdict/run/writing_line.hpp"
 #include "words/text.hpp"
 
 namespace warplab::verdict {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "verdict/metric_gate.hpp"
+#include "verdict/judge/metric_gate.hpp"
 
 namespace warplab::verdict {
 namespace {

@@ -2,9 +2,9 @@
 #include "base/special_members.hpp"
 
 #include "verdict/grade.hpp"
-#include "verdict/judge.hpp"
-#include "verdict/result.hpp"
-#include "verdict/timing.hpp"
+#include "verdict/judge/judge.hpp"
+#include "verdict/result/result.hpp"
+#include "verdict/result/timing.hpp"
 
 namespace warplab::verdict {
 

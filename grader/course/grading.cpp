@@ -16,7 +16,7 @@
 
 #include "course/submissions.hpp"
 #include "verdict/hidden.hpp"
-#include "verdict/result_json.hpp"
+#include "verdict/report/result_json.hpp"
 
 namespace warplab::course {
 namespace {

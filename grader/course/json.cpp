@@ -3,7 +3,7 @@
 
 #include "course/format.hpp"
 #include "course/submissions.hpp"
-#include "verdict/made_by.hpp"
+#include "verdict/report/made_by.hpp"
 
 namespace warplab::course {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "base/file_text.hpp"
 #include "course/zip.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
 
 namespace warplab::course {
 namespace fs = std::filesystem;

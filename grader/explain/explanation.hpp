@@ -7,7 +7,7 @@
 #include "lens/explanation.hpp"
 #include "lens/look.hpp"
 #include "lens/sentence.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::grader {
 

@@ -12,9 +12,9 @@
 #include "lens/sentence.hpp"
 #include "lens/two_orders.hpp"
 #include "lens/walk.hpp"
-#include "verdict/findings.hpp"
-#include "verdict/gate_of_finding.hpp"
-#include "verdict/number_text.hpp"
+#include "verdict/result/gate_of_finding.hpp"
+#include "verdict/result/number_text.hpp"
+#include "verdict/run/findings.hpp"
 #include "words/text.hpp"
 
 namespace warplab::grader {

@@ -9,7 +9,7 @@
 #include "exercise/exercise.hpp"
 #include "lens/look.hpp"
 #include "reports/card.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::grader {
 

@@ -9,7 +9,7 @@
 #include "feedback/feedback.hpp"
 #include "feedback/markdown.hpp"
 #include "html_text.hpp"
-#include "verdict/number_text.hpp"
+#include "verdict/result/number_text.hpp"
 
 namespace warplab::grader {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "exercise/exercise.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::grader {
 

@@ -12,7 +12,7 @@
 #include "feedback/output_picture.hpp"
 #include "html_text.hpp"
 #include "lens/sentence.hpp"
-#include "verdict/number_text.hpp"
+#include "verdict/result/number_text.hpp"
 
 namespace warplab::grader {
 namespace {

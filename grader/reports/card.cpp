@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.hpp"
-#include "verdict/result_json.hpp"
+#include "verdict/report/result_json.hpp"
 
 namespace warplab::grader {
 namespace {

@@ -9,7 +9,7 @@
 #include "course/hidden_file.hpp"
 #include "course/timed_on.hpp"
 #include "reports/format.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::grader {
 

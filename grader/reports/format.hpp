@@ -10,7 +10,7 @@
 #include "exercise/exercise.hpp"
 #include "experiment/run.hpp"
 #include "verdict/check.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::grader {
 

@@ -4,7 +4,7 @@
 #include "exercise_choice.hpp"
 #include "reports/format.hpp"
 #include "reports/sweep.hpp"
-#include "verdict/result_json.hpp"
+#include "verdict/report/result_json.hpp"
 
 namespace warplab::grader {
 namespace {

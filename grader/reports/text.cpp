@@ -11,9 +11,9 @@
 #include "reports/color.hpp"
 #include "reports/sweep.hpp"
 #include "sim/finding.hpp"
-#include "verdict/by_launch.hpp"
-#include "verdict/judge.hpp"
-#include "verdict/number_text.hpp"
+#include "verdict/judge/judge.hpp"
+#include "verdict/report/by_launch.hpp"
+#include "verdict/result/number_text.hpp"
 #include "words/text.hpp"
 
 namespace warplab::grader {

@@ -15,7 +15,7 @@
 #include "base/lines.hpp"
 #include "lens/stepping.hpp"
 #include "temporary_folder.hpp"
-#include "verdict/run_plan.hpp"
+#include "verdict/plan/run_plan.hpp"
 
 using namespace warplab;
 using namespace std::chrono_literals;

@@ -6,7 +6,7 @@
 #include "model/live_gpu.hpp"
 #include "sample_gpus.hpp"
 #include "temporary_folder.hpp"
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

@@ -1,6 +1,6 @@
 #include "model/messages.hpp"
 
-#include "verdict/judge.hpp"
+#include "verdict/judge/judge.hpp"
 #include "words/text.hpp"
 
 #include <doctest/doctest.h>

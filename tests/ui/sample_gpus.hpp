@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "verdict/gpu_session.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 
 namespace warplab::test {
 

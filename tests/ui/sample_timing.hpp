@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/summary.hpp"
-#include "verdict/result.hpp"
+#include "verdict/result/result.hpp"
 
 namespace warplab::test {
 

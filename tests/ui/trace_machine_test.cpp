@@ -6,8 +6,8 @@
 #include "model/gpu_models.hpp"
 #include "model/modelled_chart.hpp"
 #include "temporary_folder.hpp"
+#include "verdict/gpu/models.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/models.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

@@ -1,4 +1,4 @@
-#include "verdict/by_launch.hpp"
+#include "verdict/report/by_launch.hpp"
 
 #include "made_up.hpp"
 

@@ -1,8 +1,8 @@
 // What gates that count too much say of the cause, and which line they blame.
-#include "verdict/excess_cause.hpp"
+#include "verdict/judge/excess_cause.hpp"
 
 #include "made_up.hpp"
-#include "verdict/metric_gate.hpp"
+#include "verdict/judge/metric_gate.hpp"
 
 using namespace warplab;
 using made_up::counted;

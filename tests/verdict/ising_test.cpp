@@ -10,7 +10,7 @@
 #include "exercise/exercise.hpp"
 #include "temporary_folder.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/judge.hpp"
+#include "verdict/judge/judge.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"

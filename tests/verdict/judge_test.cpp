@@ -1,4 +1,4 @@
-#include "verdict/judge.hpp"
+#include "verdict/judge/judge.hpp"
 
 #include "made_up.hpp"
 

@@ -1,5 +1,5 @@
 // Which programs made a report.
-#include "verdict/made_by.hpp"
+#include "verdict/report/made_by.hpp"
 
 #include <doctest/doctest.h>
 

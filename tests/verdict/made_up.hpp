@@ -11,8 +11,8 @@
 
 #include "exercise/exercise.hpp"
 #include "temporary_folder.hpp"
-#include "verdict/judge.hpp"
-#include "verdict/result.hpp"
+#include "verdict/judge/judge.hpp"
+#include "verdict/result/result.hpp"
 
 namespace made_up {
 

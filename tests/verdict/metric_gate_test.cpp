@@ -1,4 +1,4 @@
-#include "verdict/metric_gate.hpp"
+#include "verdict/judge/metric_gate.hpp"
 
 #include "made_up.hpp"
 

@@ -1,4 +1,4 @@
-#include "verdict/mismatch_hint.hpp"
+#include "verdict/judge/mismatch_hint.hpp"
 
 #include <filesystem>
 

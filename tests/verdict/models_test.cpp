@@ -1,5 +1,5 @@
 // Modelled times of a grading: where they come from, and what it costs not to ask for them.
-#include "verdict/models.hpp"
+#include "verdict/gpu/models.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 #include "model/load_gpu.hpp"
 #include "scripted_worker.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/result_json.hpp"
+#include "verdict/report/result_json.hpp"
 
 using namespace warplab;
 using scripted::Script;

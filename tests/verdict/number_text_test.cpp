@@ -1,4 +1,4 @@
-#include "verdict/number_text.hpp"
+#include "verdict/result/number_text.hpp"
 
 #include <doctest/doctest.h>
 

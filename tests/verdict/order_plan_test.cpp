@@ -1,5 +1,5 @@
 // In which orders a run is repeated, and what that may cost.
-#include "verdict/orders.hpp"
+#include "verdict/plan/orders.hpp"
 
 #include <algorithm>
 

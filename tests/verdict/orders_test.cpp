@@ -5,7 +5,7 @@
 //   // grid=4 block=64 out=2 [type=u32] expected=FORMULA fails=GATE
 // out: elements of the output, which starts as zeros; expected: its closed form over i0, n, grid
 // and block. `in` holds 0, 1, ..., n - 1 and `work` 256 zeros.
-#include "verdict/orders.hpp"
+#include "verdict/plan/orders.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@
 #include "made_up.hpp"
 #include "scripted_worker.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/result_json.hpp"
+#include "verdict/report/result_json.hpp"
 
 using namespace warplab;
 using sim::Schedule;

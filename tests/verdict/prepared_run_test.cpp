@@ -1,4 +1,4 @@
-#include "verdict/prepared_run.hpp"
+#include "verdict/plan/prepared_run.hpp"
 
 #include <doctest/doctest.h>
 

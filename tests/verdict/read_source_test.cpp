@@ -12,7 +12,7 @@
 #include <fstream>
 #include <string>
 
-#include "verdict/read_source.hpp"
+#include "verdict/plan/read_source.hpp"
 
 using warplab::test::contains;
 using warplab::verdict::read_followed;

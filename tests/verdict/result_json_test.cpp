@@ -1,4 +1,4 @@
-#include "verdict/result_json.hpp"
+#include "verdict/report/result_json.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

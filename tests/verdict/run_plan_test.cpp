@@ -1,4 +1,4 @@
-#include "verdict/run_plan.hpp"
+#include "verdict/plan/run_plan.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // What gates earn.
 #include "made_up.hpp"
-#include "verdict/judge.hpp"
+#include "verdict/judge/judge.hpp"
 
 using namespace warplab;
 using made_up::mismatch;

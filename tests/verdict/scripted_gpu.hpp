@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "verdict/gpu_session.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 #include "worker/gpu_worker.hpp"
 
 namespace scripted {

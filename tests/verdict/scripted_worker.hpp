@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "verdict/reference.hpp"
+#include "verdict/run/reference.hpp"
 #include "worker/worker.hpp"
 
 namespace scripted {

@@ -1,4 +1,4 @@
-#include "verdict/time_gate.hpp"
+#include "verdict/judge/time_gate.hpp"
 
 #include "made_up.hpp"
 #include "words/text.hpp"

@@ -1,4 +1,4 @@
-#include "verdict/timed_job.hpp"
+#include "verdict/gpu/timed_job.hpp"
 
 #include <doctest/doctest.h>
 

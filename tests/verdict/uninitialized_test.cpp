@@ -1,6 +1,6 @@
 // When the source is compiled once more with its variables marked, which runs are made of it, and
 // what they decide.
-#include "verdict/uninitialized.hpp"
+#include "verdict/run/uninitialized.hpp"
 
 #include <doctest/doctest.h>
 

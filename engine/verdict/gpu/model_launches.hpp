@@ -1,0 +1,31 @@
+#pragma once
+// What a grading models: each launch of its graded runs on the GPUs that were asked for, and the
+// times that gates let a model tell.
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verdict/gpu/model_session.hpp"
+#include "verdict/grade.hpp"
+#include "verdict/judge/judge.hpp"
+
+namespace warplab::verdict {
+
+struct ModelQuestion {
+  const exercise::Exercise& exercise;
+  const GradeOptions& options;
+  std::optional<Dim3> block;             // the student's choice
+  bool for_gates = false;                // besides the GPUs of GradeOptions::models
+  std::chrono::milliseconds time_limit;  // of each recording
+  std::function<void(const std::string& doing)> tell;
+};
+
+// Models those of `runs` that are graded and were completed. Adds to each one's counters its models
+// and to the timings what gates ask for. `session` records the student's launches. Returns why some
+// are not there, one sentence, which is no fault of the kernel's that counts; empty: all are.
+std::string model_launches(const ModelQuestion& question, const std::vector<PlannedRun>& runs,
+                           ModelSession& session, Evidence& evidence);
+
+}  // namespace warplab::verdict

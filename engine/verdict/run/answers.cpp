@@ -1,0 +1,91 @@
+#include "verdict/run/answers.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "data/element.hpp"
+#include "data/shape.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+bool is_thread_of(const PreparedRun& run, const worker::Worker::Writer& writer) {
+  const auto inside = [](const Dim3& place, const Dim3& extent) {
+    return place.x < extent.x && place.y < extent.y && place.z < extent.z;
+  };
+  const data::Launch& launch =
+      run.setup.launches.at(static_cast<size_t>(writer.launch) - run.launches_before());
+  return inside(writer.place.block, launch.grid) && inside(writer.place.thread, launch.block);
+}
+
+bool has_mismatch_of(const Evidence& evidence, const std::string& buffer) {
+  return evidence.mismatch &&
+         (evidence.mismatch->buffer == buffer || evidence.further_mismatches.contains(buffer));
+}
+
+bool is_given_to_several(const PreparedRun& run, size_t buffer) {
+  return std::ranges::count_if(run.setup.launches, [&](const data::Launch& launch) {
+           return std::ranges::any_of(launch.arguments, [&](const data::Argument& argument) {
+             return argument.buffer == static_cast<int>(buffer);
+           });
+         }) > 1;
+}
+
+Mismatch mismatch_of(const data::Comparison& comparison, const data::Buffer& buffer,
+                     const std::string& run, const std::string& where) {
+  Mismatch mismatch;
+  mismatch.buffer = buffer.name;
+  mismatch.index = data::index_of(*comparison.first, buffer.shape);
+  mismatch.expected = comparison.expected;
+  mismatch.actual = comparison.actual;
+  mismatch.expected_text = comparison.expected_text;
+  mismatch.actual_text = comparison.actual_text;
+  mismatch.wrong = comparison.wrong;
+  mismatch.total = comparison.total;
+  mismatch.run = run;
+  mismatch.where = where;
+  return mismatch;
+}
+
+}  // namespace
+
+std::vector<WrongAnswer> wrong_answers(const PreparedRun& run, const RunMemory& expected) {
+  std::vector<WrongAnswer> wrong;
+  for (size_t i = 0; i < run.setup.buffers.size(); ++i) {
+    if (!exercise::is_answer(*run.setup.specs[i])) continue;
+    data::Comparison comparison = compare(run.setup.buffers[i].element, run.outputs[i].bytes(),
+                                          expected[i].bytes(), run.setup.specs[i]->tolerance);
+    if (comparison.first) wrong.push_back({i, std::move(comparison)});
+  }
+  return wrong;
+}
+
+worker::Outcome<bool> compare_answers(const PreparedRun& run, const RunMemory& expected,
+                                      const std::string& where, worker::Worker& worker,
+                                      Evidence& evidence) {
+  const std::vector<WrongAnswer> wrong = wrong_answers(run, expected);
+  for (const WrongAnswer& answer : wrong) {
+    const data::Buffer& buffer = run.setup.buffers[answer.buffer];
+    if (has_mismatch_of(evidence, buffer.name)) continue;
+    Mismatch mismatch = mismatch_of(answer.comparison, buffer, run.setup.label, where);
+    const worker::Outcome<std::optional<worker::Worker::Writer>> writer =
+        worker.writer_of(static_cast<int>(answer.buffer), *answer.comparison.first);
+    if (!writer) return {std::nullopt, writer.failure};
+    if (*writer.value) {
+      // Where several threads updated it with atomics, there is no one thread of the launch to
+      // name.
+      const bool is_one = is_thread_of(run, **writer.value);
+      mismatch.writers = is_one ? Mismatch::Writers::one : Mismatch::Writers::several;
+      if (is_one) mismatch.writer = (*writer.value)->place;
+    } else if (is_given_to_several(run, answer.buffer)) {
+      mismatch.writers = Mismatch::Writers::earlier;
+    }
+    if (!evidence.mismatch) evidence.mismatch = std::move(mismatch);
+    else evidence.further_mismatches.emplace(buffer.name, std::move(mismatch));
+  }
+  return {wrong.empty(), {}};
+}
+
+}  // namespace warplab::verdict
