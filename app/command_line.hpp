@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "model/settings.hpp"
-#include "views/tabs.hpp"
+#include "common/settings.hpp"
+#include "shell/tabs.hpp"
 
 namespace warplab::app {
 

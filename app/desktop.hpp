@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "views/ui.hpp"
+#include "draw/ui.hpp"
 
 struct GLFWwindow;
 

@@ -5,11 +5,11 @@
 #include <string_view>
 
 #include "command_line.hpp"
+#include "course/read_ahead.hpp"
 #include "gl/interop_probe.hpp"
-#include "model/given_back.hpp"
-#include "model/gpu_models.hpp"
-#include "model/lab.hpp"
-#include "model/read_ahead.hpp"
+#include "results/given_back.hpp"
+#include "shell/lab.hpp"
+#include "time/gpu_models.hpp"
 #include "verdict/grade.hpp"
 #include "window.hpp"
 

@@ -16,8 +16,8 @@
 #include "gl/interop_pictures.hpp"
 #include "gl/interop_probe.hpp"
 #include "gl/picture_painter.hpp"
-#include "model/lab.hpp"
-#include "views/lab_window.hpp"
+#include "shell/lab.hpp"
+#include "shell/lab_window.hpp"
 
 struct GLFWwindow;
 

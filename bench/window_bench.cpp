@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "exercise/live.hpp"
-#include "model/gpu_models.hpp"
-#include "model/lens_page.hpp"
-#include "model/live_steps.hpp"
-#include "model/modelled_chart.hpp"
-#include "model/trace_machine.hpp"
+#include "live/live_steps.hpp"
+#include "memory/lens_page.hpp"
+#include "time/gpu_models.hpp"
+#include "time/modelled_chart.hpp"
+#include "time/trace_machine.hpp"
 #include "verdict/plan/read_source.hpp"
 
 using namespace warplab;

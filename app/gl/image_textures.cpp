@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "model/files.hpp"
+#include "common/files.hpp"
 
 namespace warplab::app::gl {
 namespace {

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
+#include "draw/ui.hpp"
 #include "gl/names.hpp"
-#include "views/ui.hpp"
 
 namespace warplab::app::gl {
 

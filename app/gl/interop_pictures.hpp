@@ -6,8 +6,8 @@
 #include <string>
 
 #include "cuda/driver.hpp"
+#include "draw/ui.hpp"
 #include "gl/picture_painter.hpp"
-#include "views/ui.hpp"
 
 namespace warplab::app::gl {
 

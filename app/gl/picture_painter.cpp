@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/embedded.hpp"
+#include "common/embedded.hpp"
 
 namespace warplab::app::gl {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "draw/ui.hpp"
 #include "gl/program.hpp"
-#include "views/ui.hpp"
 
 namespace warplab::app::gl {
 

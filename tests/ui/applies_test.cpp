@@ -1,7 +1,7 @@
 // Gates that do not apply, because there is no GPU: they count for nothing, and are shown quietly.
 #include <doctest/doctest.h>
 
-#include "model/messages.hpp"
+#include "results/messages.hpp"
 #include "sample_lab.hpp"
 #include "sample_timing.hpp"
 #include "shown_window.hpp"

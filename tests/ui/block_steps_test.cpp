@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/steps.hpp"
+#include "steps/steps.hpp"
 #include "temporary_folder.hpp"
 
 using namespace warplab;

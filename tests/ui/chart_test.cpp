@@ -1,5 +1,5 @@
 // Scales, ticks, labels that never touch, tables, and curves that are drawn by hand.
-#include "model/chart.hpp"
+#include "draw/chart.hpp"
 
 #include <doctest/doctest.h>
 

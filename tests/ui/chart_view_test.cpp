@@ -1,6 +1,6 @@
 // Charts, read and drawn by mouse and keyboard, without a display.
-#include "views/chart.hpp"
-#include "views/hand_chart.hpp"
+#include "draw/chart_view.hpp"
+#include "draw/hand_chart.hpp"
 
 #include "headless.hpp"
 

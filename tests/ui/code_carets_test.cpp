@@ -1,7 +1,7 @@
 // Brackets that close, and several carets.
 #include <doctest/doctest.h>
 
-#include "model/code_text.hpp"
+#include "editor/code_text.hpp"
 
 using namespace warplab::app;
 

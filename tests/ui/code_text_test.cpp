@@ -1,4 +1,4 @@
-#include "model/code_text.hpp"
+#include "editor/code_text.hpp"
 
 #include <doctest/doctest.h>
 

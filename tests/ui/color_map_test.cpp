@@ -1,4 +1,4 @@
-#include "model/color_map.hpp"
+#include "draw/color_map.hpp"
 
 #include <doctest/doctest.h>
 

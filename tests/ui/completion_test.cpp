@@ -1,10 +1,10 @@
-#include "model/completion.hpp"
+#include "editor/completion.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "model/embedded.hpp"
+#include "common/embedded.hpp"
 
 using namespace warplab::app;
 

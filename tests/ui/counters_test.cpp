@@ -1,8 +1,8 @@
-#include "views/counters.hpp"
+#include "results/counters_view.hpp"
 
 #include "../verdict/made_up.hpp"
+#include "draw/widgets.hpp"
 #include "shown_window.hpp"
-#include "views/widgets.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

@@ -1,11 +1,11 @@
-#include "model/course.hpp"
+#include "course/course.hpp"
 
 #include <doctest/doctest.h>
 
 #include <atomic>
 #include <thread>
 
-#include "model/read_ahead.hpp"
+#include "course/read_ahead.hpp"
 #include "temporary_folder.hpp"
 
 using namespace warplab;

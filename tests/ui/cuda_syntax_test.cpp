@@ -1,4 +1,4 @@
-#include "model/cuda_syntax.hpp"
+#include "common/cuda_syntax.hpp"
 
 #include <doctest/doctest.h>
 

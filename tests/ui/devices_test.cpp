@@ -1,5 +1,5 @@
 // The GPUs of a machine, the one that is chosen, and what a run does with it.
-#include "model/devices.hpp"
+#include "common/devices.hpp"
 
 #include <doctest/doctest.h>
 

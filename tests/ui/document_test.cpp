@@ -1,4 +1,4 @@
-#include "model/document.hpp"
+#include "editor/document.hpp"
 
 #include <doctest/doctest.h>
 

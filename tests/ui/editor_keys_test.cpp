@@ -1,4 +1,4 @@
-#include "views/editor_keys.hpp"
+#include "editor/editor_keys.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "model/embedded.hpp"
+#include "common/embedded.hpp"
 #include "shown_window.hpp"
 
 using namespace warplab;

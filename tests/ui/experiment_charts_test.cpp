@@ -1,5 +1,5 @@
 // The numbers of an experiment as charts, and the empty chart that asks for a curve.
-#include "model/experiment_charts.hpp"
+#include "experiment/experiment_charts.hpp"
 
 #include <doctest/doctest.h>
 

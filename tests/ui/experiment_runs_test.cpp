@@ -1,5 +1,5 @@
 // The experiment that ships is run: in the simulator, and on a GPU that is made up.
-#include "model/experiment_runs.hpp"
+#include "experiment/experiment_runs.hpp"
 
 #include <doctest/doctest.h>
 

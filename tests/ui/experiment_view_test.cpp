@@ -1,5 +1,5 @@
 // An experiment, predicted and seen: by mouse and by keyboard.
-#include "views/experiment.hpp"
+#include "experiment/experiment_view.hpp"
 
 #include <doctest/doctest.h>
 

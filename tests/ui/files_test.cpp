@@ -1,4 +1,4 @@
-#include "model/files.hpp"
+#include "common/files.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "model/gate_words.hpp"
+#include "results/gate_words.hpp"
 
 #include <doctest/doctest.h>
 

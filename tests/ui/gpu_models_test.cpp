@@ -1,11 +1,11 @@
 // The list of GPUs that can be modelled: ours and the user's.
-#include "model/gpu_models.hpp"
+#include "time/gpu_models.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "model/files.hpp"
+#include "common/files.hpp"
 #include "temporary_folder.hpp"
 
 using namespace warplab;

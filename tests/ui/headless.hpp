@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "views/ui.hpp"
+#include "draw/ui.hpp"
 
 namespace warplab::test {
 

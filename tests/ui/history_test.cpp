@@ -1,4 +1,4 @@
-#include "model/history.hpp"
+#include "results/history.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "views/item_focus.hpp"
+#include "draw/item_focus.hpp"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 
 #include <atomic>
 
-#include "model/lab.hpp"
 #include "sample_lab.hpp"
+#include "shell/lab.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

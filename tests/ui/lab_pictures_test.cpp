@@ -1,9 +1,9 @@
 // Which pictures a run makes beside its verdict, and how long they are kept.
 #include <atomic>
 
-#include "model/lab.hpp"
 #include "sample_lab.hpp"
 #include "sample_picture.hpp"
+#include "shell/lab.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

@@ -1,10 +1,10 @@
-#include "model/lab.hpp"
+#include "shell/lab.hpp"
 
 #include <stdlib.h>
 
 #include <atomic>
 
-#include "model/language.hpp"
+#include "common/language.hpp"
 #include "sample_lab.hpp"
 
 using namespace warplab;

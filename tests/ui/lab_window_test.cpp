@@ -1,10 +1,10 @@
-#include "views/lab_window.hpp"
+#include "shell/lab_window.hpp"
 
 #include <cmath>
 
+#include "draw/icons.hpp"
 #include "sample_gpus.hpp"
 #include "shown_window.hpp"
-#include "views/icons.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

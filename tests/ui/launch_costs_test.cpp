@@ -1,4 +1,4 @@
-#include "model/launch_costs.hpp"
+#include "results/launch_costs.hpp"
 
 #include "../verdict/made_up.hpp"
 

@@ -1,5 +1,5 @@
 // What the tab Lens shows of a log, and where its steps lead.
-#include "model/lens_page.hpp"
+#include "memory/lens_page.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
 // Looks at shipped exercises: blocks are executed again by a real worker.
-#include "model/lens.hpp"
+#include "memory/lens.hpp"
 
 #include <doctest/doctest.h>
 
-#include "model/lens_page.hpp"
-#include "model/run.hpp"
+#include "memory/lens_page.hpp"
+#include "results/run.hpp"
 #include "temporary_folder.hpp"
 
 using namespace warplab;

@@ -1,5 +1,5 @@
 // The tab Lens, pressed: by the mouse, by the keyboard alone, and from other tabs.
-#include "views/lens.hpp"
+#include "memory/lens_view.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "model/line_costs.hpp"
+#include "results/line_costs.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "model/line_diff.hpp"
+#include "common/line_diff.hpp"
 
 #include <doctest/doctest.h>
 

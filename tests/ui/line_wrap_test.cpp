@@ -1,6 +1,6 @@
-#include "model/line_wrap.hpp"
+#include "editor/line_wrap.hpp"
 
-#include "model/code_text.hpp"
+#include "editor/code_text.hpp"
 
 #include <doctest/doctest.h>
 

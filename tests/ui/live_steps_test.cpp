@@ -1,9 +1,9 @@
 // The checkerboard's Live: sweeps that go on from what the sweep before has left.
-#include "model/live_steps.hpp"
+#include "live/live_steps.hpp"
 
 #include <doctest/doctest.h>
 
-#include "model/live_gpu.hpp"
+#include "live/live_gpu.hpp"
 #include "sample_gpus.hpp"
 #include "temporary_folder.hpp"
 #include "verdict/plan/read_source.hpp"

@@ -1,7 +1,7 @@
 // Live where a kernel makes steps of an image: they are played, dragged and fed with pictures.
+#include "live/live_view.hpp"
 #include "sample_picture.hpp"
 #include "shown_live.hpp"
-#include "views/live.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

@@ -1,4 +1,4 @@
-#include "model/live.hpp"
+#include "live/live.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,9 +6,9 @@
 #include <mutex>
 #include <optional>
 
-#include "model/course.hpp"
-#include "model/live_gpu.hpp"
-#include "model/live_simulator.hpp"
+#include "course/course.hpp"
+#include "live/live_gpu.hpp"
+#include "live/live_simulator.hpp"
 #include "sample_gpus.hpp"
 #include "sample_picture.hpp"
 #include "temporary_folder.hpp"

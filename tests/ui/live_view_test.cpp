@@ -1,4 +1,4 @@
-#include "views/live.hpp"
+#include "live/live_view.hpp"
 
 #include "sample_gpus.hpp"
 #include "sample_picture.hpp"

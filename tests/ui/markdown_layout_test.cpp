@@ -1,7 +1,7 @@
-#include "views/markdown_layout.hpp"
+#include "draw/markdown_layout.hpp"
 
+#include "draw/markdown_view.hpp"
 #include "headless.hpp"
-#include "views/markdown_view.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

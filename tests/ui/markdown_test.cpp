@@ -1,4 +1,4 @@
-#include "model/markdown.hpp"
+#include "draw/markdown.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "model/messages.hpp"
+#include "results/messages.hpp"
 
 #include "verdict/judge/judge.hpp"
 #include "words/text.hpp"

@@ -1,5 +1,5 @@
 // What is said of a modelled time: limits, parts, occupancy, and whether a measurement agrees.
-#include "model/modelled_chart.hpp"
+#include "time/modelled_chart.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,12 +1,12 @@
-#include "views/motion_view.hpp"
+#include "draw/motion_view.hpp"
 
 #include <cmath>
 
+#include "draw/markdown_view.hpp"
+#include "draw/motion_cells.hpp"
 #include "exercise/motion.hpp"
 #include "headless.hpp"
 #include "temporary_folder.hpp"
-#include "views/markdown_view.hpp"
-#include "views/motion_cells.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

@@ -1,10 +1,10 @@
-#include "views/output.hpp"
+#include "results/output_view.hpp"
 
 #include "headless.hpp"
+#include "results/line_panel.hpp"
+#include "results/picture_panel.hpp"
 #include "sample_lab.hpp"
 #include "sample_picture.hpp"
-#include "views/line_panel.hpp"
-#include "views/picture_panel.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

@@ -1,4 +1,4 @@
-#include "views/pane_places.hpp"
+#include "draw/pane_places.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "views/passed_card.hpp"
+#include "results/passed_card.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "model/picture.hpp"
+#include "draw/picture.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Predictions lie in the student's folder, the first ones stay, and what was seen is remembered.
-#include "model/predictions.hpp"
+#include "course/predictions.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,12 +1,12 @@
 // The PTX and the machine code of a kernel, line by line; and the words that are explained.
-#include "model/ptx_page.hpp"
+#include "memory/ptx_page.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 #include <set>
 
-#include "model/disassembler.hpp"
+#include "memory/disassembler.hpp"
 #include "ptx/opcode.hpp"
 #include "temporary_folder.hpp"
 

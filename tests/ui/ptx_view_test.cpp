@@ -1,5 +1,5 @@
 // The tab PTX, pressed: rows, their lines in the editor, and back.
-#include "views/ptx.hpp"
+#include "memory/ptx_view.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/experiment_runs.hpp"
+#include "experiment/experiment_runs.hpp"
 
 namespace warplab::test {
 

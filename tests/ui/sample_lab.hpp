@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/lab.hpp"
+#include "shell/lab.hpp"
 #include "temporary_folder.hpp"
 
 namespace warplab::test {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/lens.hpp"
+#include "memory/lens.hpp"
 
 namespace warplab::test {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/what_if.hpp"
+#include "time/what_if.hpp"
 
 namespace warplab::test {
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <vector>
 
-#include "model/picture.hpp"
+#include "draw/picture.hpp"
 
 namespace warplab::test {
 

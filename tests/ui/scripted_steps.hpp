@@ -6,7 +6,7 @@
 
 #include "sample_timing.hpp"
 #include "shown_window.hpp"
-#include "views/steps.hpp"
+#include "steps/steps_view.hpp"
 
 namespace warplab::test {
 

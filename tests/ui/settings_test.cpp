@@ -1,4 +1,4 @@
-#include "model/settings.hpp"
+#include "common/settings.hpp"
 
 #include <doctest/doctest.h>
 

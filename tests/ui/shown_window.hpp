@@ -2,7 +2,7 @@
 // The whole window over a made-up course, without a display.
 #include "headless.hpp"
 #include "sample_lab.hpp"
-#include "views/lab_window.hpp"
+#include "shell/lab_window.hpp"
 
 namespace warplab::test {
 

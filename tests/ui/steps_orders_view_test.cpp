@@ -1,7 +1,7 @@
 // Where the tab Steps leads to: moments of a run, and the orders in which its blocks and warps may
 // go.
 #include "scripted_steps.hpp"
-#include "views/steps.hpp"
+#include "steps/steps_view.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

@@ -1,5 +1,5 @@
 // The tab Steps, pressed: what its buttons and keys ask for, and where moments of a run lead.
-#include "views/steps.hpp"
+#include "steps/steps_view.hpp"
 
 #include <map>
 #include <set>

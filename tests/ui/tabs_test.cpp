@@ -1,4 +1,4 @@
-#include "views/tabs.hpp"
+#include "shell/tabs.hpp"
 
 #include <set>
 

@@ -1,4 +1,4 @@
-#include "model/text_buffer.hpp"
+#include "common/text_buffer.hpp"
 
 #include <doctest/doctest.h>
 

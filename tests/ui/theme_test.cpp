@@ -1,4 +1,4 @@
-#include "views/theme.hpp"
+#include "draw/theme.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "model/color_map.hpp"
-#include "views/line_panel.hpp"
+#include "draw/color_map.hpp"
+#include "results/line_panel.hpp"
 
 using namespace warplab::app;
 

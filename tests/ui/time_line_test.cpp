@@ -1,5 +1,5 @@
 // Time lines, read by mouse and keyboard, without a display.
-#include "views/time_line_chart.hpp"
+#include "time/time_line_chart.hpp"
 
 #include "headless.hpp"
 #include "sample_experiments.hpp"

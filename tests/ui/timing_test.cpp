@@ -1,5 +1,5 @@
 // The timing tab: its numbers and sentences, and that it draws in every state.
-#include "model/timing_chart.hpp"
+#include "time/timing_chart.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,11 +1,11 @@
 // Models from real traces: the window's machine over the simulator's worker.
-#include "model/trace_machine.hpp"
+#include "time/trace_machine.hpp"
 
 #include <doctest/doctest.h>
 
-#include "model/gpu_models.hpp"
-#include "model/modelled_chart.hpp"
 #include "temporary_folder.hpp"
+#include "time/gpu_models.hpp"
+#include "time/modelled_chart.hpp"
 #include "verdict/gpu/models.hpp"
 #include "verdict/grade.hpp"
 

@@ -1,12 +1,12 @@
 // The text is compiled while nobody runs it.
-#include "model/typing_check.hpp"
+#include "editor/typing_check.hpp"
 
 #include <doctest/doctest.h>
 
 #include <atomic>
 
-#include "model/verdict_line.hpp"
 #include "sample_lab.hpp"
+#include "shell/verdict_line.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

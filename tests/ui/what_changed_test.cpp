@@ -1,4 +1,4 @@
-#include "model/what_changed.hpp"
+#include "results/what_changed.hpp"
 
 #include <doctest/doctest.h>
 

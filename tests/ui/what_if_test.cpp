@@ -1,5 +1,5 @@
 // Questions to a model: the newest is answered, the last answer stays, nothing waits for anything.
-#include "model/what_if.hpp"
+#include "time/what_if.hpp"
 
 #include <doctest/doctest.h>
 

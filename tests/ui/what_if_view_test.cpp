@@ -1,5 +1,5 @@
 // The tab Timing without a GPU, pressed: another GPU, size, block; what is old; what is measured.
-#include "views/what_if.hpp"
+#include "time/what_if_view.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "views/widgets.hpp"
+#include "draw/widgets.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // What has which place in the window, at any size of it, and that what is asked for is in sight.
 #include <cmath>
 
+#include "shell/lab_window.hpp"
 #include "shown_window.hpp"
-#include "views/lab_window.hpp"
 
 using namespace warplab;
 using namespace warplab::app;

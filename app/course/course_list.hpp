@@ -1,0 +1,15 @@
+#pragma once
+// The exercises of the course by module, with what was passed.
+#include "draw/ui.hpp"
+#include "shell/lab.hpp"
+
+namespace warplab::app {
+
+struct CourseListState {
+  std::string shown;  // the entry that was brought into sight, by its slug
+};
+
+// `as_line`: the list is folded away, and how far the course has come stays.
+void draw_course_list(Ui& ui, CourseListState& state, const Lab& lab, bool as_line = false);
+
+}  // namespace warplab::app

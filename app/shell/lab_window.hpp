@@ -1,0 +1,49 @@
+#pragma once
+// The whole window: where the panes are, the keys that work everywhere, and what becomes of what
+// the views ask for.
+#include <optional>
+
+#include "course/course_list.hpp"
+#include "course/statement_view.hpp"
+#include "draw/item_focus.hpp"
+#include "draw/key_queue.hpp"
+#include "draw/pane_places.hpp"
+#include "editor/editor_view.hpp"
+#include "results/messages_pane.hpp"
+#include "shell/dialogs.hpp"
+#include "shell/lab.hpp"
+#include "shell/tabs.hpp"
+
+namespace warplab::app {
+
+struct LabWindowState {
+  CourseListState course;
+  StatementState statement;
+  EditorState editor;
+  TabStates tabs;
+  MessagesState messages;
+  DialogsState dialogs;
+  Tab tab = Tab::results;
+  Tab other_tab =
+      Tab::experiment;          // of exercises while an experiment is open, and the other way round
+  std::string open;             // slug
+  bool is_greeted = false;      // an experiment has taken the keyboard from the text
+  bool tab_is_fixed = false;    // stays where --tab put it
+  Side side = Side::statement;  // where there is room for one pane beside the editor
+  PanePlaces places;            // of the last frame
+  Pane focused = Pane::editor;
+  std::optional<Pane> focus_request;
+  ItemFocus item_focus;
+  KeyQueue keys;
+  int runs_seen = 0;
+
+  LabWindowState();
+  ~LabWindowState();
+  LabWindowState(const LabWindowState&) = delete;
+  LabWindowState& operator=(const LabWindowState&) = delete;
+};
+
+// One frame: keys, panes, and then everything that was asked for.
+void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab);
+
+}  // namespace warplab::app
