@@ -16,7 +16,7 @@
 #include "gl/interop_pictures.hpp"
 #include "gl/interop_probe.hpp"
 #include "gl/picture_painter.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 #include "shell/lab_window.hpp"
 
 struct GLFWwindow;

@@ -8,7 +8,7 @@ endif()
 option(WARPLAB_PRECOMPILE "Precompile headers" ${default})
 file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp "")
 
-# warplab_precompile(views HEADERS <imgui.h> ${PROJECT_SOURCE_DIR}/app/shell/lab.hpp LINKS warplab_app_model)
+# warplab_precompile(views HEADERS <imgui.h> ${PROJECT_SOURCE_DIR}/app/lab/lab.hpp LINKS warplab_app_model)
 # The standard library's headers, fmt's and these. TEST: for what is not optimised, with doctest.
 #
 # GCC never makes the same bytes twice. ccache takes the file .gch.sum for them, and so finds what another folder has

@@ -8,6 +8,7 @@
 #include "exercise/exercise.hpp"
 #include "model/gpu.hpp"
 #include "options.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 #include "verdict/grade.hpp"
 
 namespace warplab::grader {

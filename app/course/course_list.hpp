@@ -1,7 +1,7 @@
 #pragma once
 // The exercises of the course by module, with what was passed.
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

@@ -2,7 +2,7 @@
 // What the exercise asks for, and its hints, one at a time.
 #include "draw/markdown_view.hpp"
 #include "draw/pane_places.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

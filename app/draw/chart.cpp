@@ -6,8 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "time/modelled_chart.hpp"
-#include "time/timing_chart.hpp"
 #include "verdict/result/number_text.hpp"
 
 namespace warplab::app {
@@ -179,6 +177,27 @@ std::vector<AxisTick> ticks_of(const AxisScale& scale, int most) {
   for (const double value : ticks_between(scale.low, scale.high, most))
     ticks.push_back({value, short_number(value)});
   return ticks;
+}
+
+std::vector<double> ticks_between(double low, double high, int count) {
+  std::vector<double> ticks;
+  if (!(high > low) || count < 1) return ticks;
+  const double rough = (high - low) / count, decade = std::pow(10, std::floor(std::log10(rough)));
+  double step = 10 * decade;
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * decade >= rough) {
+      step = factor * decade;
+      break;
+    }
+  for (double at = std::ceil(low / step - 1e-9) * step; at <= high + step * 1e-9; at += step)
+    ticks.push_back(at + 0.0);  // no -0
+  return ticks;
+}
+
+std::string bytes_text(double bytes) {
+  constexpr double kMegabyte = 1e6;
+  return bytes >= kMegabyte ? fmt::format("{:.1f} MB", bytes / kMegabyte)
+                            : verdict::count_text(static_cast<uint64_t>(bytes)) + " bytes";
 }
 
 std::string short_number(double value) {

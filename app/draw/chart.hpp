@@ -79,6 +79,12 @@ struct AxisTick {
 // where there is room.
 std::vector<AxisTick> ticks_of(const AxisScale& scale, int most);
 
+// Round numbers for an axis, from `low` to `high`, about `count` of them.
+std::vector<double> ticks_between(double low, double high, int count);
+
+// "33.6 MB", "8192 bytes".
+std::string bytes_text(double bytes);
+
 // "65 536", "1.5 M", "0.25".
 std::string short_number(double value);
 // With its unit, as it is read: "412 us", "8.4 MB", "31.2 %", "4 sectors a request".

@@ -16,6 +16,14 @@ namespace warplab::app {
 // difference: actual - expected; wrong: 1 where an element is not right, else 0.
 enum class PictureSide { actual, expected, difference, wrong };
 
+// Elements of a buffer that an access touches.
+struct LitElements {
+  std::string buffer;           // empty: none, as in shared memory
+  std::vector<uint64_t> asked;  // by lanes, rising
+  std::vector<uint64_t> moved;  // in its sectors, rising; `asked` is among them
+  std::optional<uint64_t> of_lane;
+};
+
 struct ValueRange {
   double low = 0, high = 1;
 };

@@ -46,7 +46,19 @@ struct InputEvent {
 
 enum class Pane { top, course, statement, editor, tabs, messages };
 inline constexpr size_t kPaneCount = 6;
-enum class Tab : uint8_t;  // see shell/tabs.hpp
+// One each, see shell/tabs.hpp.
+enum class Tab : uint8_t {
+  results,
+  output,
+  counters,
+  timing,
+  history,
+  live,
+  lens,
+  ptx,
+  steps,
+  experiment
+};
 
 // What a view asks for. draw_lab_window() carries it out after the frame.
 struct OpenExercise {

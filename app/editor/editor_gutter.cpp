@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "draw/widgets.hpp"
-#include "memory/ptx_view.hpp"
 
 namespace warplab::app {
 

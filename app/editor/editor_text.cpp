@@ -9,7 +9,6 @@
 #include "editor/editor_view.hpp"
 #include "editor/line_mark.hpp"
 #include "editor/text_places.hpp"
-#include "shell/tabs.hpp"
 
 namespace warplab::app {
 namespace {

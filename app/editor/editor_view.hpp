@@ -9,7 +9,7 @@
 #include "editor/completion_list.hpp"
 #include "editor/find_bar.hpp"
 #include "editor/line_wrap.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

@@ -2,7 +2,7 @@
 // What the last run and the compiler say about one line of the text.
 #include <string>
 
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

@@ -14,6 +14,7 @@
 #include "experiment/live.hpp"
 #include "experiment/run.hpp"
 #include "model/gpu.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 
 namespace warplab::app {
 

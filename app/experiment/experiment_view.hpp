@@ -13,8 +13,8 @@
 #include "experiment/experiment_charts.hpp"
 #include "experiment/experiment_runs.hpp"
 #include "experiment/prediction_form.hpp"
+#include "lab/lab.hpp"
 #include "results/output_view.hpp"
-#include "shell/lab.hpp"
 #include "time/gpu_models.hpp"
 #include "time/time_line_chart.hpp"
 

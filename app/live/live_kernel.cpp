@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "verdict/grade.hpp"
+#include "verdict/plan/block_choice.hpp"
 #include "verdict/plan/kernel_source.hpp"
 #include "verdict/result/gate_of_finding.hpp"
 #include "words/text.hpp"

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "draw/ui.hpp"
+#include "lab/lab.hpp"
 #include "live/live.hpp"
 #include "results/output_view.hpp"
-#include "shell/lab.hpp"
 
 namespace warplab::app {
 

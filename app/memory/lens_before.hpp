@@ -7,9 +7,9 @@
 #include <string>
 
 #include "draw/ui.hpp"
+#include "lab/lab.hpp"
 #include "memory/lens.hpp"
 #include "memory/lens_page.hpp"
-#include "shell/lab.hpp"
 
 namespace warplab::app {
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "draw/picture.hpp"
 #include "memory/lens.hpp"
 
 namespace warplab::app {
@@ -49,13 +50,6 @@ struct StripColumn {
 };
 std::vector<StripColumn> strip_of(const LensView& view, size_t columns);
 
-// Elements of a buffer that an access touches.
-struct LitElements {
-  std::string buffer;           // empty: none, as in shared memory
-  std::vector<uint64_t> asked;  // by lanes, rising
-  std::vector<uint64_t> moved;  // in its sectors, rising; `asked` is among them
-  std::optional<uint64_t> of_lane;
-};
 LitElements lit_elements(const LensView& view, int lane);
 
 // "Lane 5 asks for a[17][3], 4 bytes in sector 2." "Lane 7 does not take part."

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "draw/ui.hpp"
+#include "lab/lab.hpp"
 #include "memory/lens.hpp"
 #include "memory/lens_before.hpp"
 #include "memory/lens_page.hpp"
 #include "results/output_view.hpp"
-#include "shell/lab.hpp"
 
 namespace warplab::app {
 

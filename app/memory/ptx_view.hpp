@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "draw/ui.hpp"
+#include "lab/lab.hpp"
 #include "memory/lens_view.hpp"
 #include "memory/ptx_page.hpp"
-#include "shell/lab.hpp"
 
 namespace warplab::app {
 

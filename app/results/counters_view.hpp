@@ -1,7 +1,7 @@
 #pragma once
 // What each line of the kernel cost in memory, worst first, and the totals.
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using verdict::Status;
-using Clock = std::chrono::system_clock;
+using SystemClock = std::chrono::system_clock;
 
 constexpr int kSchema = 1;
 constexpr const char* kReport = "attempt.json";
@@ -64,7 +64,8 @@ json to_json(const Attempt& attempt) {
 std::optional<Attempt> from_json(const json& object) {
   if (!object.is_object() || object.value("schema", 0) != kSchema) return std::nullopt;
   Attempt attempt;
-  attempt.time = Clock::time_point(std::chrono::milliseconds(object.value("time_ms", int64_t{0})));
+  attempt.time =
+      SystemClock::time_point(std::chrono::milliseconds(object.value("time_ms", int64_t{0})));
   attempt.kind = object.value("kind", "") == "kept" ? Attempt::Kind::kept : Attempt::Kind::run;
   attempt.verdict = status_named(object.value("verdict", ""));
   attempt.score = object.value("score", 0.0);
@@ -100,10 +101,10 @@ std::optional<Attempt> read_attempt(const fs::path& folder) {
 }
 
 // "2026-11-20T13-45-01.250Z": names of attempts sort by time and are safe in every file system.
-std::string name_of_time(Clock::time_point time) {
+std::string name_of_time(SystemClock::time_point time) {
   const auto since_epoch =
       std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch());
-  return fmt::format("{:%Y-%m-%dT%H-%M-%S}.{:03}Z", fmt::gmtime(Clock::to_time_t(time)),
+  return fmt::format("{:%Y-%m-%dT%H-%M-%S}.{:03}Z", fmt::gmtime(SystemClock::to_time_t(time)),
                      since_epoch.count() % 1000);
 }
 

@@ -8,7 +8,6 @@
 
 #include "draw/widgets.hpp"
 #include "exercise/exercise.hpp"
-#include "shell/tabs.hpp"
 
 namespace warplab::app {
 namespace {

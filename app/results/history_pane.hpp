@@ -6,7 +6,7 @@
 
 #include "common/line_diff.hpp"
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

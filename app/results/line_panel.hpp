@@ -2,7 +2,6 @@
 // A buffer of one dimension as a line: values upwards, the numbers of the elements across.
 #include "draw/picture.hpp"
 #include "draw/ui.hpp"
-#include "memory/lens_page.hpp"
 
 namespace warplab::app {
 

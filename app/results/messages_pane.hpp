@@ -1,7 +1,7 @@
 #pragma once
 // Compiler errors and findings, each a link to its line, and what the kernel printed.
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

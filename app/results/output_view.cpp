@@ -11,7 +11,6 @@
 #include "results/picture_colors.hpp"
 #include "results/picture_footer.hpp"
 #include "results/picture_panel.hpp"
-#include "shell/tabs.hpp"
 #include "verdict/judge/judge.hpp"
 
 namespace warplab::app {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "draw/picture.hpp"
 #include "draw/ui.hpp"
-#include "memory/lens_page.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

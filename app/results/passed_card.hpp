@@ -2,7 +2,7 @@
 // Passing is an event: what has changed since the starter, the question that leads on, and the next
 // exercise by one key; at the end of the course a summary.
 #include "draw/markdown_view.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

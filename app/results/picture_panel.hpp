@@ -1,6 +1,6 @@
 #pragma once
 // One picture of the output: its colours, what is under the mouse, zooming and moving.
-#include "memory/lens_page.hpp"
+#include "draw/picture.hpp"
 #include "results/output_view.hpp"
 
 namespace warplab::app {

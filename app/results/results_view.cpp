@@ -10,7 +10,6 @@
 #include "draw/widgets.hpp"
 #include "exercise/exercise.hpp"
 #include "results/gate_words.hpp"
-#include "shell/tabs.hpp"
 #include "verdict/judge/judge.hpp"
 #include "verdict/result/number_text.hpp"
 

@@ -2,8 +2,8 @@
 // What came of the last run, in two levels: the gates that decide, each a row with its sentence
 // (what, yours, ideal, limit, and where the number comes from); then everything else.
 #include "draw/ui.hpp"
+#include "lab/lab.hpp"
 #include "results/passed_card.hpp"
-#include "shell/lab.hpp"
 
 namespace warplab::app {
 

@@ -17,6 +17,7 @@
 #include "draw/picture.hpp"
 #include "exercise/exercise.hpp"
 #include "results/launch_costs.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 #include "verdict/grade.hpp"
 
 namespace warplab::app {

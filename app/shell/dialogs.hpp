@@ -1,7 +1,7 @@
 #pragma once
 // Questions and the list of keys, over everything else.
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

@@ -9,9 +9,9 @@
 #include "draw/key_queue.hpp"
 #include "draw/pane_places.hpp"
 #include "editor/editor_view.hpp"
+#include "lab/lab.hpp"
 #include "results/messages_pane.hpp"
 #include "shell/dialogs.hpp"
-#include "shell/lab.hpp"
 #include "shell/tabs.hpp"
 
 namespace warplab::app {

@@ -1,7 +1,7 @@
 #pragma once
 // The line at the bottom: where the picture comes from, which file is edited, where the caret is.
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

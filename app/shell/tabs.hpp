@@ -9,6 +9,7 @@
 
 #include "draw/ui.hpp"
 #include "experiment/experiment_view.hpp"
+#include "lab/lab.hpp"
 #include "live/live_view.hpp"
 #include "memory/lens_view.hpp"
 #include "memory/ptx_view.hpp"
@@ -17,24 +18,10 @@
 #include "results/messages.hpp"
 #include "results/output_view.hpp"
 #include "results/results_view.hpp"
-#include "shell/lab.hpp"
 #include "steps/steps_view.hpp"
 #include "time/timing_view.hpp"
 
 namespace warplab::app {
-
-enum class Tab : uint8_t {
-  results,
-  output,
-  counters,
-  timing,
-  history,
-  live,
-  lens,
-  ptx,
-  steps,
-  experiment
-};
 
 // What each tab keeps from frame to frame.
 struct TabStates {

@@ -8,7 +8,7 @@
 #include "base/capital.hpp"
 #include "draw/widgets.hpp"
 #include "experiment/experiment_view.hpp"
-#include "shell/verdict_line.hpp"
+#include "lab/verdict_line.hpp"
 
 namespace warplab::app {
 namespace {

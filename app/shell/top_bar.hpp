@@ -1,7 +1,7 @@
 #pragma once
 // The bar at the top: run and cancel, the device, and the verdict as one sentence.
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

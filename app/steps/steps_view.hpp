@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 #include "steps/steps.hpp"
 
 namespace warplab::app {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "draw/chart.hpp"
 #include "draw/widgets.hpp"
 #include "time/timing_chart.hpp"
 

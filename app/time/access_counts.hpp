@@ -4,7 +4,7 @@
 #include <string>
 
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 #include "time/gpu_models.hpp"
 
 namespace warplab::app {

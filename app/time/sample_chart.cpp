@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draw/chart.hpp"
 #include "draw/widgets.hpp"
 #include "results/messages.hpp"
 

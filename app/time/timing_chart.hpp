@@ -105,10 +105,4 @@ struct AccessSum {
 };
 std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs);
 
-// "33.6 MB", "8192 bytes".
-std::string bytes_text(double bytes);
-
-// Round numbers for an axis, from `low` to `high`, about `count` of them.
-std::vector<double> ticks_between(double low, double high, int count);
-
 }  // namespace warplab::app

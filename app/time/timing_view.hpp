@@ -3,7 +3,7 @@
 // and what a model of the same GPU says; on any other, what its model says (time/what_if_view.hpp),
 // and below that what was counted.
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 #include "time/sample_chart.hpp"
 #include "time/what_if_view.hpp"
 

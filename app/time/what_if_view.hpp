@@ -7,7 +7,7 @@
 #include <string>
 
 #include "draw/ui.hpp"
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 #include "time/gpu_models.hpp"
 #include "time/modelled_chart.hpp"
 #include "time/what_if.hpp"

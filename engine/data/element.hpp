@@ -1,7 +1,7 @@
 #pragma once
 // One element of a buffer: the name, size and range of its type, how it is read and written, and
 // how its value reads as text. Every other room asks here; only the simulator's arithmetic
-// (sim/scalar) has halves of its own, and so has its specification (tests/specification).
+// (sim/scalar) has halves of its own, and so has its specification (tests/sim/specification).
 #include <bit>
 #include <cassert>
 #include <cmath>

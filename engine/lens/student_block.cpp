@@ -1,6 +1,6 @@
 #include "lens/student_block.hpp"
 
-#include "verdict/grade.hpp"
+#include "verdict/plan/block_choice.hpp"
 
 namespace warplab::lens {
 

@@ -9,6 +9,7 @@
 #include "compile/first_error.hpp"
 #include "exercise/sha256.hpp"
 #include "verdict/gpu/gpu_evidence.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 #include "verdict/gpu/model_launches.hpp"
 #include "verdict/gpu/modelled_timing.hpp"
 #include "verdict/grading.hpp"

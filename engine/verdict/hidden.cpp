@@ -45,21 +45,7 @@ GradeOptions options_for(const exercise::Exercise& hidden, const GradeOptions& o
   return own;
 }
 
-double sum_of(const ExerciseResult& result, double Points::*part) {
-  double sum = 0;
-  for (const Points& points : points_of(result.gates)) sum += points.*part;
-  return sum;
-}
-
 }  // namespace
-
-Points points_with_hidden(const ExerciseResult& result) {
-  Points points{sum_of(result, &Points::earned), sum_of(result, &Points::possible)};
-  if (!result.hidden) return points;
-  points.earned += sum_of(*result.hidden, &Points::earned);
-  points.possible += sum_of(*result.hidden, &Points::possible);
-  return points;
-}
 
 ExerciseResult grade_with_hidden(const exercise::Exercise& exercise,
                                  const exercise::Exercise& hidden, const std::string& source,

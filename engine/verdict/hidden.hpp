@@ -19,7 +19,4 @@ ExerciseResult grade_with_hidden(const exercise::Exercise& exercise,
                                  const exercise::Exercise& hidden, const std::string& source,
                                  const GradeOptions& options, Reference* reference = nullptr);
 
-// What the gates of a result, and those of its hidden checks, earn and could.
-Points points_with_hidden(const ExerciseResult& result);
-
 }  // namespace warplab::verdict

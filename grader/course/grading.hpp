@@ -10,6 +10,7 @@
 
 #include "course/journal.hpp"
 #include "exercise/exercise.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 #include "verdict/grade.hpp"
 
 namespace warplab::course {

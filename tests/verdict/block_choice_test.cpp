@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "verdict/grade.hpp"
+#include "verdict/plan/block_choice.hpp"
 
 using namespace warplab;
 using verdict::block_choice;

@@ -15,12 +15,13 @@
 #include "verdict/gpu/other_processes.hpp"
 #include "verdict/gpu/sampling.hpp"
 #include "verdict/gpu/timed_job.hpp"
-#include "verdict/grade.hpp"
 #include "verdict/judge/time_gate.hpp"
 #include "verdict/plan/kernel_source.hpp"
+#include "verdict/plan/read_source.hpp"
 #include "verdict/plan/run_plan.hpp"
 #include "verdict/result/number_text.hpp"
 #include "verdict/run/answers.hpp"
+#include "verdict/run/grade_options.hpp"
 
 namespace warplab::verdict {
 namespace {

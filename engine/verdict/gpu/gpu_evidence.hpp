@@ -9,7 +9,7 @@
 
 #include "exercise/exercise.hpp"
 #include "verdict/gpu/gpu_session.hpp"
-#include "verdict/judge/judge.hpp"
+#include "verdict/run/evidence.hpp"
 #include "verdict/run/reference.hpp"
 
 namespace warplab::verdict {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "verdict/gpu/model_session.hpp"
-#include "verdict/grade.hpp"
-#include "verdict/judge/judge.hpp"
+#include "verdict/run/evidence.hpp"
+#include "verdict/run/grade_options.hpp"
 
 namespace warplab::verdict {
 

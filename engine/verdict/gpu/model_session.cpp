@@ -8,7 +8,7 @@
 #include "cuda/own_kernels.hpp"
 #include "verdict/gpu/deciding_content.hpp"
 #include "verdict/gpu/timed_job.hpp"
-#include "verdict/grade.hpp"
+#include "verdict/plan/block_choice.hpp"
 #include "verdict/plan/kernel_source.hpp"
 #include "verdict/plan/prepared_run.hpp"
 #include "verdict/plan/read_source.hpp"

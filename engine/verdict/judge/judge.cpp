@@ -276,10 +276,6 @@ Saying why_nothing_is_earned(const GateResult& gate, const std::vector<GateResul
 
 }  // namespace
 
-std::string text_of(const Stop& stop) {
-  return stop.finding ? words::text_of(*stop.finding) : words::text_of(stop.says);
-}
-
 Saying saying_of(const Mismatch& mismatch) {
   const std::string element = data::element_text(mismatch.buffer, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
@@ -308,22 +304,6 @@ Saying saying_of(const Mismatch& mismatch) {
 
 std::string mismatch_sentence(const Mismatch& mismatch) {
   return words::text_of(saying_of(mismatch));
-}
-
-// Of races: what orders the threads of a block, or of a warp, leaves the race between blocks.
-int severity(const sim::Finding& f) {
-  if (f.kind == sim::FindingKind::warp_synchronous) return 0;
-  if (f.kind != sim::FindingKind::race) return 1;
-  const auto place = [](const Dim3& d) { return std::tuple(d.x, d.y, d.z); };
-  return f.other_place && place(f.place.block) != place(f.other_place->block) ? 2 : 1;
-}
-
-const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate) {
-  const sim::Finding* first = nullptr;
-  for (const sim::Finding& finding : evidence.findings)
-    if (gate_of(finding.kind) == gate && (!first || severity(finding) > severity(*first)))
-      first = &finding;
-  return first;
 }
 
 std::vector<GateResult> judge_built_ins(const exercise::Exercise& exercise,

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 
-#include "verdict/grade.hpp"
+#include "verdict/plan/block_choice.hpp"
 
 namespace warplab::verdict {
 

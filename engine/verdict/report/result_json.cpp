@@ -4,7 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "verdict/hidden.hpp"
 #include "verdict/report/by_launch.hpp"
 #include "verdict/report/made_by.hpp"
 #include "words/text.hpp"

@@ -225,6 +225,8 @@ struct Points {
 // What each gate adds to the score, in the order of `gates`: where a condition does not pass no
 // gate has earned anything. score_of() is the sum of `earned` over that of `possible`.
 std::vector<Points> points_of(const std::vector<GateResult>& gates);
+// What the gates of a result, and those of its hidden checks, earn and could.
+Points points_with_hidden(const ExerciseResult& result);
 
 // Points earned over all points, 0 ... 1. Gates of 0 points are conditions: one that does not pass
 // makes the score 0. Where no gate has points, 1 for a passed exercise and else 0.

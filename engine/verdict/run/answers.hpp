@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "data/compare.hpp"
-#include "verdict/judge/judge.hpp"
 #include "verdict/plan/prepared_run.hpp"
+#include "verdict/run/evidence.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::verdict {

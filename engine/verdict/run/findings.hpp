@@ -8,7 +8,7 @@
 
 #include "compile/compile.hpp"
 #include "sim/simulate.hpp"
-#include "verdict/judge/judge.hpp"
+#include "verdict/run/evidence.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::verdict {

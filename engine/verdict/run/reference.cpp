@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "compile/first_error.hpp"
-#include "verdict/grade.hpp"
 #include "verdict/plan/kernel_source.hpp"
+#include "verdict/plan/read_source.hpp"
 #include "verdict/result/gate_of_finding.hpp"
 #include "words/text.hpp"
 #include "worker/awake_clock.hpp"

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "verdict/grade.hpp"
 #include "verdict/plan/prepared_run.hpp"
+#include "verdict/run/grade_options.hpp"
 #include "verdict/run/reference.hpp"
 #include "worker/awake_clock.hpp"
 #include "worker/worker.hpp"

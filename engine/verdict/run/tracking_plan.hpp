@@ -4,8 +4,8 @@
 // which shows sooner. All of it is counted: the same file is looked at alike on every machine.
 #include <vector>
 
-#include "verdict/judge/judge.hpp"
 #include "verdict/plan/run_plan.hpp"
+#include "verdict/run/evidence.hpp"
 #include "verdict/run/student_worker.hpp"
 
 namespace warplab::verdict {

@@ -1,4 +1,4 @@
-#include "shell/verdict_line.hpp"
+#include "lab/verdict_line.hpp"
 
 #include <fmt/format.h>
 

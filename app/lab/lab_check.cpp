@@ -1,7 +1,7 @@
 // The text that is open, compiled as it is typed.
 #include <utility>
 
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

@@ -2,7 +2,7 @@
 // What the bar at the top says of the text that is open.
 #include <string>
 
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 namespace warplab::app {
 

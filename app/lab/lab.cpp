@@ -1,4 +1,4 @@
-#include "shell/lab.hpp"
+#include "lab/lab.hpp"
 
 #include <fmt/format.h>
 

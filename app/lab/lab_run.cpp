@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "lab/lab.hpp"
 #include "results/given_back.hpp"
-#include "shell/lab.hpp"
 #include "time/gpu_models.hpp"
 #include "time/timing_chart.hpp"
 #include "verdict/gpu/modelled_timing.hpp"
