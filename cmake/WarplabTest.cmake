@@ -40,7 +40,7 @@ endfunction()
 #
 # warplab_test(ptx LABEL unit UNITS parser module LINKS warplab::ptx)
 # makes test_ptx of parser_test.cpp and module_test.cpp, whose cases are "ptx_parser: reads a vector load": one
-# program to link for a room, and names that say what is tested.
+# program to link for a room, and names that say what is tested. A unit may lie in a folder: steps/steps_view.
 #
 # doctest brings such a function of its own. Ours keeps names with commas, semicolons and brackets
 # whole, sets one label, and fails a test whose name matches no test case instead of passing it.
@@ -79,6 +79,7 @@ function(warplab_test name)
   if(WARPLAB_SANITIZE)
     set(timeout 600)
   endif()
+  list(TRANSFORM ARG_UNITS REPLACE ".*/" "")
   set(list ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
   add_custom_command(TARGET test_${name} POST_BUILD BYPRODUCTS ${list} VERBATIM
     COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:test_${name}> -D NAME=${name}

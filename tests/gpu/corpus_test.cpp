@@ -10,11 +10,11 @@
 #include <cstring>
 #include <string_view>
 
+#include "corpus/corpus.hpp"
 #include "cuda_driver.hpp"
 #include "data/compare.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "sim_corpus/corpus.hpp"
 #include "skip.hpp"
 
 using namespace warplab;

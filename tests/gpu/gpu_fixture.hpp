@@ -11,6 +11,7 @@
 
 #include "cuda/own_kernels.hpp"
 #include "skip.hpp"
+#include "verdict/gpu/gpu_session.hpp"
 #include "worker/gpu_worker.hpp"
 
 namespace gpu_test {

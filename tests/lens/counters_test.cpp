@@ -5,11 +5,11 @@
 
 #include <map>
 
+#include "corpus/corpus.hpp"
 #include "lens/banks.hpp"
 #include "lens/sectors.hpp"
 #include "ptx/parser.hpp"
 #include "sim/log_accesses.hpp"
-#include "sim_corpus/corpus.hpp"
 
 using namespace warplab;
 using data::Counter;

@@ -3,9 +3,9 @@
 
 #include <cstring>
 
+#include "corpus/corpus.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "sim_corpus/corpus.hpp"
 #include "words/text.hpp"
 
 using namespace warplab;

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "corpus/corpus.hpp"
 #include "ptx/parser.hpp"
 #include "sim/observer.hpp"
 #include "sim/simulate.hpp"
 #include "sim/state/block.hpp"
-#include "sim_corpus/corpus.hpp"
 
 using namespace warplab;
 

@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
+#include "corpus/corpus.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
-#include "sim_corpus/corpus.hpp"
 #include "words/text.hpp"
 
 using namespace warplab;

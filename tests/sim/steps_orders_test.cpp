@@ -9,10 +9,10 @@
 #include <bit>
 #include <cstring>
 
+#include "corpus/corpus.hpp"
 #include "ptx/parser.hpp"
 #include "sim/observer.hpp"
 #include "sim/steps.hpp"
-#include "sim_corpus/corpus.hpp"
 
 using namespace warplab;
 using sim::Schedule;
