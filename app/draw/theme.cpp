@@ -178,4 +178,10 @@ void apply_theme(const Palette& p, float scale) {
   ImGui::GetStyle() = style;
 }
 
+ImU32 link_color(const Palette& palette, size_t number) {
+  // Those of charts: they are told apart by colour-blind readers, too, and the line's number stands
+  // beside each.
+  return palette.series[number % std::size(palette.series)];
+}
+
 }  // namespace warplab::app

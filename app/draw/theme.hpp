@@ -33,4 +33,7 @@ void apply_theme(const Palette& palette, float scale);
 ImU32 with_alpha(ImU32 color, float alpha);
 ImVec4 to_vec4(ImU32 color);
 
+// The colour of a line among those that are linked: Work::linked_lines.
+ImU32 link_color(const Palette& palette, size_t number);
+
 }  // namespace warplab::app

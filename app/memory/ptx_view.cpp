@@ -254,12 +254,6 @@ void draw_trouble(Ui& ui, const PtxState& state, const LensThread::Snapshot& now
 
 }  // namespace
 
-ImU32 link_color(const Palette& palette, size_t number) {
-  // Those of charts: they are told apart by colour-blind readers, too, and the line's number stands
-  // beside each.
-  return palette.series[number % std::size(palette.series)];
-}
-
 void follow_code(PtxState& state, const LensState& lens, Lab& lab, bool is_shown) {
   Work* const work = lab.work();
   if (!work) return;

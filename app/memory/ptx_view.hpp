@@ -31,7 +31,4 @@ struct PtxState {
 void follow_code(PtxState& state, const LensState& lens, Lab& lab, bool is_shown);
 void draw_ptx(Ui& ui, PtxState& state, LensState& lens, Lab& lab);
 
-// The colour of a line among those that are linked: Work::linked_lines.
-ImU32 link_color(const Palette& palette, size_t number);
-
 }  // namespace warplab::app

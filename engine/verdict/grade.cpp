@@ -13,6 +13,7 @@
 #include "verdict/gpu/model_launches.hpp"
 #include "verdict/gpu/modelled_timing.hpp"
 #include "verdict/grading.hpp"
+#include "verdict/plan/block_choice.hpp"
 #include "verdict/result/number_text.hpp"
 #include "verdict/run/findings.hpp"
 #include "verdict/run/stopwatch.hpp"

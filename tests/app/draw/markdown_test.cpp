@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace warplab::app::markdown;
+namespace warplab::app::markdown {
 
 namespace {
 
@@ -131,3 +131,5 @@ TEST_CASE("nothing at all is an empty document, and deep nesting has an end") {
   for (int i = 0; i < 60; ++i) deep += "> ";
   for (const Block& block : parse(deep + "x").blocks) CHECK(block.quote <= 12);
 }
+
+}  // namespace warplab::app::markdown

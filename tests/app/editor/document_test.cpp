@@ -10,11 +10,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Place {
+struct DocumentPlace {
   TemporaryFolder folder;
   Document::Files files{folder.path() / "mine" / "kernel.cu", folder.path() / "starter.cu",
                         folder.path() / "journal"};
-  Place() { write(files.starter, "starter"); }
+  DocumentPlace() { write(files.starter, "starter"); }
   Document open() const {
     auto document = Document::open(files);
     REQUIRE(document);
@@ -25,7 +25,7 @@ struct Place {
 }  // namespace
 
 TEST_CASE("without a file of the student's the starter is shown and nothing is written") {
-  const Place place;
+  const DocumentPlace place;
   Document document = place.open();
   CHECK(document.code().text() == "starter");
   CHECK_FALSE(document.is_unsaved());
@@ -34,7 +34,7 @@ TEST_CASE("without a file of the student's the starter is shown and nothing is w
 }
 
 TEST_CASE("saving makes the student's file") {
-  const Place place;
+  const DocumentPlace place;
   Document document = place.open();
   document.code().type("X");
   CHECK(document.is_unsaved());
@@ -45,7 +45,7 @@ TEST_CASE("saving makes the student's file") {
 }
 
 TEST_CASE("what was not saved is back after the program was killed") {
-  const Place place;
+  const DocumentPlace place;
   {
     Document document = place.open();
     document.code().type("X");
@@ -61,7 +61,7 @@ TEST_CASE("what was not saved is back after the program was killed") {
 }
 
 TEST_CASE("two windows with the same file keep journals of their own") {
-  const Place place;
+  const DocumentPlace place;
   {
     Document first = place.open(), second = place.open();
     first.code().type("A");
@@ -80,7 +80,7 @@ TEST_CASE("two windows with the same file keep journals of their own") {
 }
 
 TEST_CASE("the text of a second window that was killed is found though the first ended well") {
-  const Place place;
+  const DocumentPlace place;
   {
     Document first = place.open(), second = place.open();
     second.code().type("B");
@@ -90,7 +90,7 @@ TEST_CASE("the text of a second window that was killed is found though the first
 }
 
 TEST_CASE("a saved text leaves no journal") {
-  const Place place;
+  const DocumentPlace place;
   Document document = place.open();
   document.code().type("X");
   REQUIRE(document.keep_journal());
@@ -101,7 +101,7 @@ TEST_CASE("a saved text leaves no journal") {
 }
 
 TEST_CASE("undoing back to the file's text removes the journal") {
-  const Place place;
+  const DocumentPlace place;
   Document document = place.open();
   document.code().type("X");
   REQUIRE(document.keep_journal());
@@ -111,13 +111,13 @@ TEST_CASE("undoing back to the file's text removes the journal") {
 }
 
 TEST_CASE("a damaged journal is as good as none") {
-  const Place place;
+  const DocumentPlace place;
   write(place.files.journal, "garbage");
   CHECK(place.open().code().text() == "starter");
 }
 
 TEST_CASE("another program's text is taken over when nothing is unsaved") {
-  const Place place;
+  const DocumentPlace place;
   Document document = place.open();
   write(place.files.target, "theirs");
   CHECK(document.check_disk() == Document::DiskChange::reloaded);
@@ -126,7 +126,7 @@ TEST_CASE("another program's text is taken over when nothing is unsaved") {
 }
 
 TEST_CASE("a changed starter is followed as long as the student has no file") {
-  const Place place;
+  const DocumentPlace place;
   Document document = place.open();
   write(place.files.starter, "new starter");
   CHECK(document.check_disk() == Document::DiskChange::reloaded);
@@ -134,7 +134,7 @@ TEST_CASE("a changed starter is followed as long as the student has no file") {
 }
 
 TEST_CASE("when both sides changed, the student is asked, once") {
-  const Place place;
+  const DocumentPlace place;
   write(place.files.target, "base");
   Document document = place.open();
   document.code().type("mine ");
@@ -167,7 +167,7 @@ TEST_CASE("when both sides changed, the student is asked, once") {
 }
 
 TEST_CASE("what another program has just written is not written over") {
-  const Place place;
+  const DocumentPlace place;
   write(place.files.target, "base");
   Document document = place.open();
   document.code().type("mine ");
@@ -185,7 +185,7 @@ TEST_CASE("what another program has just written is not written over") {
 }
 
 TEST_CASE("a file that another program makes beside the starter is not written over") {
-  const Place place;
+  const DocumentPlace place;
   Document document = place.open();
   document.code().type("mine ");
   write(place.files.target, "theirs");
@@ -194,7 +194,7 @@ TEST_CASE("a file that another program makes beside the starter is not written o
 }
 
 TEST_CASE("a conflict is noticed after the program was killed, too") {
-  const Place place;
+  const DocumentPlace place;
   write(place.files.target, "base");
   {
     Document document = place.open();
@@ -210,7 +210,7 @@ TEST_CASE("a conflict is noticed after the program was killed, too") {
 }
 
 TEST_CASE("the same change on both sides is no conflict") {
-  const Place place;
+  const DocumentPlace place;
   write(place.files.target, "base");
   Document document = place.open();
   document.code().replace_all("same");
@@ -220,7 +220,7 @@ TEST_CASE("the same change on both sides is no conflict") {
 }
 
 TEST_CASE("a file that vanished is written again before a run") {
-  const Place place;
+  const DocumentPlace place;
   write(place.files.target, "mine");
   Document document = place.open();
   CHECK_FALSE(document.is_unsaved());
@@ -234,7 +234,7 @@ TEST_CASE("a file that vanished is written again before a run") {
 }
 
 TEST_CASE("a deleted file's text outlives the program, and contradicts nothing") {
-  const Place place;
+  const DocumentPlace place;
   write(place.files.target, "mine");
   {
     Document document = place.open();
@@ -249,7 +249,7 @@ TEST_CASE("a deleted file's text outlives the program, and contradicts nothing")
 }
 
 TEST_CASE("a file that was away for a moment is followed as before") {
-  const Place place;
+  const DocumentPlace place;
   write(place.files.target, "mine");
   Document document = place.open();
   fs::remove(place.files.target);
@@ -261,7 +261,7 @@ TEST_CASE("a file that was away for a moment is followed as before") {
 }
 
 TEST_CASE("line ends are kept on save, whichever they are and wherever they come from") {
-  const Place place;
+  const DocumentPlace place;
   write(place.files.target, "a\r\nb\nc\r\n");
   Document document = place.open();
   CHECK_FALSE(document.is_unsaved());
@@ -286,7 +286,7 @@ TEST_CASE("line ends are kept on save, whichever they are and wherever they come
 }
 
 TEST_CASE("without a starter nothing can be opened, and the error names the file") {
-  const Place place;
+  const DocumentPlace place;
   fs::remove(place.files.starter);
   const auto document = Document::open(place.files);
   REQUIRE_FALSE(document);
