@@ -9,8 +9,9 @@ namespace warplab::app {
 
 #ifdef __GLIBC__
 void keep_large_blocks_apart() {
-  // More than a frame's vertices take, so that drawing stays in the heap; as much as a picture of
-  // 512 x 512 floats.
+  // glibc raises its threshold once a block of a size was freed, and then keeps the buffers of the
+  // largest run for good. This one stays: more than a frame's vertices take, so that drawing stays
+  // in the heap; as much as a picture of 512 x 512 floats.
   constexpr int kLarge = 1 << 20;
   mallopt(M_MMAP_THRESHOLD, kLarge);
 }

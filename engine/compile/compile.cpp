@@ -54,6 +54,8 @@ constexpr const char* kOptionalOptions[] = {
     "--modify-stack-limit=false",  // the worker has set the stack limit that it wants
 };
 constexpr const char* kVerbosePtxas = "--ptxas-options=-v";
+// For a second try: nvcc takes a lambda with `auto` parameters for device code, NVRTC 13.0 does not
+// without this. It would also take a helper without __device__, which no nvcc accepts.
 constexpr const char* kDeviceByDefault = "--device-as-default-execution-space";
 
 class Program {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A function takes at most six values and has at most 80 lines: what belongs together is a struct,
-# and what has several parts has names for them (docs/DECISIONS.md, 91 and 105). It reads the layout
+# and what has several parts has names for them (docs/decisions/04-rooms.md). It reads the layout
 # that clang-format makes. Tables that are filled by a lambda on the spot are no functions.
 # functions_test.sh ROOT
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One way to write a thing, in code, comments and documentation (docs/DECISIONS.md, 94 and 113).
+# One way to write a thing, in code, comments and documentation (docs/decisions/08-plain-words.md).
 # words_test.sh ROOT
 set -euo pipefail
 

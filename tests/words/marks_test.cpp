@@ -1,5 +1,5 @@
-// Decision 69: nobody searches a sentence for words. Wrong kernels of students get the same marks
-// where every sentence is the number of its text.
+// Nobody searches a sentence for words (docs/decisions/07-said-is-data.md): wrong kernels of
+// students get the same marks where every sentence is the number of its text.
 #include <doctest/doctest.h>
 
 #include <fmt/format.h>
