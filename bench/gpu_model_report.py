@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Writes docs/GPU-MODEL.md: measured and modelled times of the launches in bench/launches/launches.json.
+"""Writes docs/measured/gpu-model.md: measured and modelled times of the launches in bench/launches/launches.json.
 
     build/bin/gpu_launches bench/launches/launches.json --output launches.json       # on a GPU
     ncu --csv --page raw --set full build/bin/gpu_launches ... --once > ncu-copy.csv  # for each .cu file
     bench/gpu_model_report.py collect RESULTS bench/measured/h100.json
     build/bin/model_launches bench/launches/launches.json --gpus assets/gpus --output model.json
-    bench/gpu_model_report.py write model.json docs/GPU-MODEL.md
+    bench/gpu_model_report.py write model.json docs/measured/gpu-model.md
 
 RESULTS is a folder with launches.json and, where Nsight Compute was there, ncu-FILE.csv with the names of
 its rows in ncu-FILE.names (`gpu_launches --names`)."""
 import csv
+import datetime
 import json
 import pathlib
 import sys
@@ -17,7 +18,6 @@ import sys
 MEASURED = pathlib.Path(__file__).parent / "measured"
 NOTES = pathlib.Path(__file__).parent / "gpu_model_notes.json"
 PUBLISHED = pathlib.Path(__file__).parent / "gpu_model_published.json"
-TEXT = pathlib.Path(__file__).parent / "gpu_model_text.md"
 
 # What Nsight Compute measures of each part, percent of the peak over the whole time of the kernel.
 NSIGHT = {
@@ -145,14 +145,24 @@ def time(us):
     return "%.1f" % us if us < 100 else "%.0f" % us
 
 
-def table(rows):
-    text = "| launch | measured, us | modelled | range | error | limited by | Nsight Compute |\n"
-    text += "|---|---|---|---|---|---|---|\n"
-    for r in rows:
-        outside = "" if r["low"] <= r["us"] <= r["high"] else " *"
-        text += "| %s | %s | %s | %s to %s%s | %+.0f %% | %s | %s |\n" % (
-            r["name"], time(r["us"]), time(r["modelled"]), time(r["low"]), time(r["high"]), outside,
-            100 * (r["modelled"] / r["us"] - 1), r["limiter"], limiter_of(r["nsight"]) if r["nsight"] else "")
+def table(by_gpu):
+    """One row a launch, for each GPU what was measured and modelled; `*`: not in the model's range."""
+    rows = {}
+    for gpu, of_gpu in by_gpu.items():
+        for r in of_gpu:
+            rows.setdefault(r["name"], {})[gpu] = r
+    short = [gpu.split()[1] for gpu in by_gpu]
+    text = "| launch | " + " | ".join("%s, us | modelled" % gpu for gpu in short) + " | limited by |\n"
+    text += "|---|" + "---|---|" * len(short) + "---|\n"
+    for name, found in rows.items():
+        cells, limiters = [], []
+        for gpu in by_gpu:
+            r = found.get(gpu)
+            outside = r and not r["low"] <= r["us"] <= r["high"]
+            cells.append("%s | %s%s" % (time(r["us"]), time(r["modelled"]), " *" if outside else "") if r else " | ")
+            if r and r["limiter"] not in limiters:
+                limiters.append(r["limiter"])
+        text += "| %s | %s | %s |\n" % (name, " | ".join(cells), ", ".join(limiters))
     return text
 
 
@@ -186,34 +196,47 @@ def predictions(model):
     return text
 
 
+HEAD = """# Measured and modelled times
+
+Written by `bench/gpu_model_report.py` from the times in `bench/measured` and what `bench/model_launches` said on %s
+(version %s of the model). [GPU-MODEL.md](../GPU-MODEL.md) says how a time is made. Measured were:
+
+%s
+"""
+
+
 def write(model_file, output):
     model = json.loads(pathlib.Path(model_file).read_text())
     notes = json.loads(NOTES.read_text())
-    text = TEXT.read_text()
     summary = "| | launches | median error | beyond a factor of 2 | rank correlation | inside the range | " \
               "limiter as Nsight Compute's | to the word | memory, compute or latency as its |\n" \
               "|---|---|---|---|---|---|---|---|---|\n"
     summary += "| to be reached | | 20 % | 0 | 0.95 | 90 % | 80 % | | |\n"
-    tables, worse = "", {}
+    by_gpu, worse, machines = {}, {}, ""
     for file in sorted(MEASURED.glob("*.json")):
         measured = json.loads(file.read_text())
-        rows = rows_of(measured, model)
+        rows = by_gpu[measured["gpu"]] = rows_of(measured, model)
+        machines += "- %s, driver %s, %s\n" % (measured["gpu"], measured["driver"], measured["date"])
         j = judged(rows)
         summary += "| %s | %d | %.0f %% | %d | %.3f | %.0f %% | %.0f %% of %d | %.0f %% | %.0f %% |\n" % (
             measured["gpu"], j["launches"], 100 * j["median"], j["beyond"], j["rank"], 100 * j["inside"],
             100 * j["same"], j["named"], 100 * j["exact"], 100 * j["kind"])
-        tables += "\n## %s (driver %s, %s)\n\n%s" % (
-            measured["gpu"], measured["driver"], measured["date"], table(rows))
         for r in rows:
             if not r["low"] <= r["us"] <= r["high"]:
                 worse.setdefault(r["name"], []).append(
                     "%s %+.0f %%" % (measured["gpu"].split()[1], 100 * (r["modelled"] / r["us"] - 1)))
+    text = HEAD % (datetime.date.today(), model["version"], machines.rstrip())
     text += "\n## How well it does\n\n" + summary
-    text += "\n## What is outside of its range, and why\n\n| launch | error | reason |\n|---|---|---|\n"
+    text += "\n## What is outside of its range, and why\n\n"
+    reasons = {}
     for name in worse:
-        reason = next((n["why"] for n in notes if n["name"] in name), "not known")
-        text += "| %s | %s | %s |\n" % (name, ", ".join(worse[name]), reason)
-    pathlib.Path(output).write_text(text + predictions(model) + tables)
+        why = next((n["why"] for n in notes if n["name"] in name), "The reason is not known.")
+        reasons.setdefault(why, []).append("%s (%s)" % (name, ", ".join(worse[name])))
+    for why, names in reasons.items():
+        text += "- %s: %s\n" % ("; ".join(names), why)
+    text += predictions(model) + "\n## All launches\n\nWhere the model names two limiters it names one for each GPU." \
+        " `*`: outside of its range.\n\n" + table(by_gpu)
+    pathlib.Path(output).write_text(text)
 
 
 if __name__ == "__main__":

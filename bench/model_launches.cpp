@@ -1,5 +1,5 @@
 // Models the launches of bench/launches/launches.json on GPUs that are described in assets/gpus:
-// the other side of gpu_launches, for docs/GPU-MODEL.md. Needs no GPU.
+// the other side of gpu_launches, for docs/measured/gpu-model.md. Needs no GPU.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes docs/MUTANTS.md: how many mistakes in the shipped solutions their exercises' gates catch.
+"""Writes docs/measured/mutants.md: how many mistakes in the shipped solutions their exercises' gates catch.
 
-  bench/mutate_report.py GRADER [--seeds 8] [--threads N] [--only NAME ...] [--output docs/MUTANTS.md]
+  bench/mutate_report.py GRADER [--seeds 8] [--threads N] [--only NAME ...] [--output docs/measured/mutants.md]
 
 Runs `grader mutate` on every exercise. What survives is graded again with further seeds, which draw other sizes and
 other data; what passes with all of them must have a reason in bench/mutant_reasons.toml. Exit code 1: a survivor has no
@@ -9,6 +9,7 @@ reason, a reason has no survivor, or an exercise catches less than 95 % of the m
 """
 import argparse
 import collections
+import datetime
 import json
 import os
 import pathlib
@@ -25,7 +26,7 @@ ASKED = 0.95
 HEAD = """# Mutants
 
 How strong are the exercises? `grader mutate` puts one mistake after the other into a solution, as students make them, and
-grades each. This page is written by `bench/mutate_report.py`.
+grades each. This page is written by `bench/mutate_report.py` ({date}, {machine}, {version}).
 
 **What is a mistake.** A mutant that does not compile is none. One whose code proves that it means the same is none: the
 compiler's PTX is the solution's, with the block's shape put in as `exercise.toml` has it (`blockDim.y` for `blockDim.x` in
@@ -40,6 +41,12 @@ the solution's for every size it means the same, too; the reason stands below. W
 
 def run(words):
     return subprocess.run([str(w) for w in words], capture_output=True, text=True)
+
+
+def machine():
+    """The processor, as the system calls it, and how many of them there are."""
+    names = [line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")]
+    return f'{names[0] if names else "another processor"}, {os.cpu_count()} hardware threads'
 
 
 def reason_for(reasons, name, mutant):
@@ -88,7 +95,8 @@ def report_of(asked, folder, name, reasons):
 
 
 def page(reports, asked):
-    text = HEAD.format(seeds=asked.seeds)
+    text = HEAD.format(seeds=asked.seeds, date=datetime.date.today(), machine=machine(),
+                       version=run([asked.grader, "--version"]).stdout.strip())
     total = collections.Counter()
     for one in reports:
         row = [one["all"], one["fates"]["does_not_compile"], one["fates"]["same_meaning"], one["same"], one["differ"],
@@ -119,7 +127,7 @@ def main():
     options.add_argument("--seeds", type=int, default=8, help="further ones for survivors")
     options.add_argument("--threads", type=int, default=os.cpu_count())
     options.add_argument("--only", nargs="*", help="names of exercises; nothing is written")
-    options.add_argument("--output", type=pathlib.Path, default=ROOT / "docs" / "MUTANTS.md")
+    options.add_argument("--output", type=pathlib.Path, default=ROOT / "docs" / "measured" / "mutants.md")
     asked = options.parse_args()
     reasons = tomllib.loads((ROOT / "bench" / "mutant_reasons.toml").read_text())["reason"]
     names = asked.only or [re.sub(r"^\d+-", "", f.parent.name) for f in sorted(ROOT.glob("exercises/*/exercise.toml"))]

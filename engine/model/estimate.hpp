@@ -1,6 +1,6 @@
 #pragma once
 // The time of a launch on a named GPU: occupancy, one multiprocessor's blocks replayed, then waves,
-// the last one and the launch. docs/GPU-MODEL.md says how well it does.
+// the last one and the launch. docs/measured/gpu-model.md says how well it does.
 #include "model/gpu.hpp"
 #include "model/launch_model.hpp"
 #include "model/prepared.hpp"
