@@ -131,9 +131,9 @@ std::string without_code(const std::string& markdown) {
 
 }  // namespace
 
-// The microseconds of a kernel in docs/measured/gpu-results.md: under the heading of its exercise, which
-// comes once for each GPU, `gpu` 0 for the first, an H200, 1 for an H100; in the column `column` of
-// its row.
+// The microseconds of a kernel in docs/measured/gpu-results.md: under the heading of its exercise,
+// which comes once for each GPU, `gpu` 0 for the first, an H200, 1 for an H100; in the column
+// `column` of its row.
 double measured(const std::string& title, const std::string& kernel, int gpu, int column) {
   const std::string page = read(kRoot / "docs/measured/gpu-results.md");
   size_t at = 0;
