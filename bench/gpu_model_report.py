@@ -6,6 +6,7 @@
     bench/gpu_model_report.py collect RESULTS bench/measured/h100.json
     build/bin/model_launches bench/launches/launches.json --gpus assets/gpus --output model.json
     bench/gpu_model_report.py write model.json docs/measured/gpu-model.md
+    bench/gpu_model_report.py table model.json all-launches.md
 
 RESULTS is a folder with launches.json and, where Nsight Compute was there, ncu-FILE.csv with the names of
 its rows in ncu-FILE.names (`gpu_launches --names`)."""
@@ -199,7 +200,8 @@ def predictions(model):
 HEAD = """# Measured and modelled times
 
 Written by `bench/gpu_model_report.py` from the times in `bench/measured` and what `bench/model_launches` said on %s
-(version %s of the model). [GPU-MODEL.md](../GPU-MODEL.md) says how a time is made. Measured were:
+(version %s of the model). [GPU-MODEL.md](../GPU-MODEL.md) says how a time is made; `bench/gpu_model_report.py table` lists every launch.
+Measured were:
 
 %s
 """
@@ -212,10 +214,10 @@ def write(model_file, output):
               "limiter as Nsight Compute's | to the word | memory, compute or latency as its |\n" \
               "|---|---|---|---|---|---|---|---|---|\n"
     summary += "| to be reached | | 20 % | 0 | 0.95 | 90 % | 80 % | | |\n"
-    by_gpu, worse, machines = {}, {}, ""
+    worse, machines = {}, ""
     for file in sorted(MEASURED.glob("*.json")):
         measured = json.loads(file.read_text())
-        rows = by_gpu[measured["gpu"]] = rows_of(measured, model)
+        rows = rows_of(measured, model)
         machines += "- %s, driver %s, %s\n" % (measured["gpu"], measured["driver"], measured["date"])
         j = judged(rows)
         summary += "| %s | %d | %.0f %% | %d | %.3f | %.0f %% | %.0f %% of %d | %.0f %% | %.0f %% |\n" % (
@@ -234,13 +236,18 @@ def write(model_file, output):
         reasons.setdefault(why, []).append("%s (%s)" % (name, ", ".join(worse[name])))
     for why, names in reasons.items():
         text += "- %s: %s\n" % ("; ".join(names), why)
-    text += predictions(model) + "\n## All launches\n\nWhere the model names two limiters it names one for each GPU." \
-        " `*`: outside of its range.\n\n" + table(by_gpu)
-    pathlib.Path(output).write_text(text)
+    pathlib.Path(output).write_text(text + predictions(model))
+
+
+def table_of(model_file, output):
+    """All launches: too many for a page. Where two limiters are named it is one for each GPU."""
+    model = json.loads(pathlib.Path(model_file).read_text())
+    measured = [json.loads(file.read_text()) for file in sorted(MEASURED.glob("*.json"))]
+    pathlib.Path(output).write_text(table({one["gpu"]: rows_of(one, model) for one in measured}))
 
 
 if __name__ == "__main__":
-    commands = {"collect": collect, "write": write}
+    commands = {"collect": collect, "write": write, "table": table_of}
     if len(sys.argv) != 4 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](*sys.argv[2:])

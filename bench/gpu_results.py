@@ -73,60 +73,64 @@ def is_of_time(margin):
     return margin["unit"] in ("us", "of a copy", "of the yardstick", "of the reference")
 
 
-def kernel_rows(check):
-    """The kernels that were timed, with the limits on times that they miss. Tricks and further right kernels are not."""
-    of_time = {margin["gate"] for margin in check["margins"] if is_of_time(margin)}
-    for kernel in check["kernels"]:
-        name = kernel["file"]
-        if name.startswith(("trick-", "right-")):
-            continue
-        failed = ", ".join(gate for gate in kernel["failed"] if gate in of_time)
-        for time in kernel["times"]:
-            unstable = ", unstable" if time["unstable"] else ""
-            beside, fraction = time["yardstick_us"], ""
-            if beside:
-                fraction = f"{beside / time['time_us']:.3g}"
-            yield (f"| {name} | {time['time_us']:.1f} | {f'{beside:.1f}' if beside else ''} | {fraction} "
-                   f"| {time['copy_fraction']:.3g}{unstable} | {failed} |")
+def kernel_rows(by_gpu):
+    """The kernels that were timed, a row for each launch, with the limits on times that they miss on any GPU. Tricks and
+    further right kernels are not timed."""
+    rows, missed = {}, {}
+    for gpu, check in by_gpu.items():
+        of_time = {margin["gate"] for margin in check["margins"] if is_of_time(margin)}
+        for kernel in check["kernels"]:
+            if kernel["file"].startswith(("trick-", "right-")):
+                continue
+            for number, time in enumerate(kernel["times"]):
+                key = kernel["file"], number
+                beside = time["yardstick_us"]
+                unstable = ", unstable" if time["unstable"] else ""
+                compared = f"{beside:.1f} | {beside / time['time_us']:.3g}" if beside else " | "
+                rows.setdefault(key, {})[gpu] = f"{time['time_us']:.1f} | {compared}{unstable}"
+                missed.setdefault(key, dict()).update((gate, 0) for gate in kernel["failed"] if gate in of_time)
+    for key, cells in rows.items():
+        yield f"| {key[0]} | {' | '.join(cells.get(gpu, ' | | ') for gpu in by_gpu)} | {', '.join(missed[key])} |"
 
 
-def exercise_part(check):
+def exercise_part(by_gpu):
+    """One exercise, as each GPU has timed it."""
+    check = next(iter(by_gpu.values()))
     times = [time for kernel in check["kernels"] for time in kernel["times"]]
     if not times:  # an experiment, or an exercise that only counts
         return
-    yield f"### {check['title']}"
-    yield ""
     what = ", ".join(part for part in (times[0]["launch"], times[0]["variant"]) if part not in ("", "default"))
     said = [f"{times[0]['where']}{'; timed: ' + what if what else ''}."]
     for margin in filter(is_of_time, check["margins"]):
         least = "at least" if margin["limit_is"] == "minimum" else "at most"
         said.append(f"\"{margin['gate']}\": {least} {margin['limit']:g} {margin['unit']}.")
-    if any(item["outcome"] != "pass" for item in check["items"] if "solution.cu " in item["message"]):
-        said.append("NOT TOLD APART by 10 %.")
-    if not check["passed"]:
-        said.append("`grader check` FAILS.")
-    yield " ".join(said)
-    yield ""
-    yield "| kernel | us | yardstick, us | of it | of a copy | misses |"
-    yield "|---|---|---|---|---|---|"
-    yield from kernel_rows(check)
+    for gpu, of_gpu in by_gpu.items():
+        if any(item["outcome"] != "pass" for item in of_gpu["items"] if "solution.cu " in item["message"]):
+            said.append(f"NOT TOLD APART by 10 % on the {gpu}.")
+        if not of_gpu["passed"]:
+            said.append(f"`grader check` FAILS on the {gpu}.")
+    yield from (f"### {check['title']}", "", " ".join(said), "")
+    yield "| kernel | " + " | ".join(f"{gpu}, us | yardstick | of it" for gpu in by_gpu) + " | misses |"
+    yield "|---|" + "---|---|---|" * len(by_gpu) + "---|"
+    yield from kernel_rows(by_gpu)
     yield ""
 
 
-def also_part(reports):
-    """The kernels on other GPUs, by their reports, which may hold one exercise each."""
-    by_gpu = {}
-    for report in reports:
-        for check in json.loads(report.read_text(encoding="utf-8"))["checks"]:
-            names = [kernel["gpu"] for kernel in check["kernels"] if kernel["gpu"]]
-            if not check["kernels"]:
-                continue
-            by_gpu.setdefault(names[0] if names else "another GPU", []).append(check)
-    for gpu, checks in by_gpu.items():
-        yield f"## The same kernels on the {gpu}"
-        yield ""
+def short_name(checks):
+    """"H200" of the GPU on which these were made."""
+    names = [kernel["gpu"] for check in checks for kernel in check["kernels"] if kernel["gpu"]]
+    return names[0].split()[1] if names and " " in names[0] else "another GPU"
+
+
+def by_exercise(reports):
+    """title -> GPU -> check, of lists of checks that were made on one GPU each; the first one's order."""
+    found = {}
+    for checks in reports:
+        gpu = short_name(checks)
         for check in checks:
-            yield from exercise_part(check)
+            if check["kernels"]:
+                found.setdefault(check["title"], {})[gpu] = check
+    return found
 
 
 def run_tests(programs, program):
@@ -228,11 +232,11 @@ def main():
     lines.append(f"| date | {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d} |")
     lines += ["", "## Every solution and every known-wrong kernel", "",
               "Only kernels whose answers are right are timed. [GRADING.md](../GRADING.md#time) says how, and what a "
-              "yardstick and \"of a copy\" are. *Misses*: limits on times. Every limit tells right from wrong by 10 % or "
+              "yardstick is. *Misses*: limits on times. Every limit tells right from wrong by 10 % or "
               "more, unless it says otherwise.", ""]
-    for check in checks:
-        lines += exercise_part(check)
-    lines += also_part(options.also)
+    others = [json.loads(report.read_text(encoding="utf-8"))["checks"] for report in options.also]
+    for by_gpu in by_exercise([checks, *others]).values():
+        lines += exercise_part(by_gpu)
     lines += ["## Tests that need a GPU", "", "| what | program | result |", "|---|---|---|"]
     for program, title in TESTS:
         if not (programs / program).exists():

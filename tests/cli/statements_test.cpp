@@ -132,18 +132,15 @@ std::string without_code(const std::string& markdown) {
 }  // namespace
 
 // The microseconds of a kernel in docs/measured/gpu-results.md: under the heading of its exercise,
-// which comes once for each GPU, `gpu` 0 for the first, an H200, 1 for an H100; in the column
-// `column` of its row.
+// in the columns of `gpu`, 0 for the first, an H200, 1 for an H100; `column` among these.
 double measured(const std::string& title, const std::string& kernel, int gpu, int column) {
+  constexpr int kColumnsOfGpu = 3;
   const std::string page = read(kRoot / "docs/measured/gpu-results.md");
-  size_t at = 0;
-  for (int i = 0; i <= gpu; ++i) {
-    at = page.find("\n### " + title + "\n", at + (i > 0));
-    REQUIRE(at != std::string::npos);
-  }
+  size_t at = page.find("\n### " + title + "\n");
+  REQUIRE(at != std::string::npos);
   at = page.find("\n| " + kernel + " |", at);
   REQUIRE(at != std::string::npos);
-  for (int i = 0; i <= column; ++i) at = page.find('|', at + 1);
+  for (int i = 0; i <= column + gpu * kColumnsOfGpu; ++i) at = page.find('|', at + 1);
   return std::stod(page.substr(at + 1));
 }
 
