@@ -32,7 +32,7 @@ grades each. This page is written by `bench/mutate_report.py` ({date}, {machine}
 compiler's PTX is the solution's, with the block's shape put in as `exercise.toml` has it (`blockDim.y` for `blockDim.x` in
 square blocks), or the same on a shared array that is larger. All others are graded. One that passes every gate, and
 passes again with {seeds} further seeds, which draw other sizes and other data, is looked at by a person. Where its answer is
-the solution's for every size it means the same, too; the reason stands below. What is left is a hole.
+the solution's for every size it means the same, too; `bench/mutant_reasons.toml` says why. What is left is a hole.
 
 | Exercise | Mutants | Do not compile | Mean the same, by their code | Mean the same, by reasoning | Differ | Caught | |
 |---|---|---|---|---|---|---|---|
@@ -77,7 +77,6 @@ def report_of(asked, folder, name, reasons):
     mutants = json.loads(ended.stdout)["mutations"][0]["mutants"]
     one = {"name": name, "seconds": time.monotonic() - begun, "all": len(mutants), "survivors": [],
            "cpu": after.children_user + after.children_system - before.children_user - before.children_system,
-           "kinds": collections.Counter(m["kind"] for m in mutants if m["fate"] in ("caught", "survived")),
            "fates": collections.Counter(m["fate"] for m in mutants)}
     for number, mutant in enumerate(mutants, 1):
         if mutant["fate"] != "survived":
@@ -104,17 +103,9 @@ def page(reports, asked):
         total.update(dict(enumerate(row)))
         text += f'| {one["name"]} | ' + " | ".join(map(str, row)) + f' | {100 * row[5] / row[4]:.0f} % |\n'
     text += "| all | " + " | ".join(str(total[i]) for i in range(6)) + f" | {100 * total[5] / total[4]:.1f} % |\n"
-    text += "\n## What survives\n\nEach passes every gate, with every seed that was tried.\n\n"
-    text += "| Exercise | Line | Mistake | Why it passes |\n|---|---|---|---|\n"
-    for one in reports:
-        for mutant in one["survivors"]:
-            reason = mutant["reason"] or {"why": "No reason is known: a hole.", "same": False}
-            kind = "" if reason["same"] else "**Not caught.** "
-            change = mutant["change"].replace("|", "\\|")
-            text += f'| {one["name"]} | {mutant["line"]} | {mutant["kind"]}: {change} | {kind}{reason["why"]} |\n'
-    kinds = sum((one["kinds"] for one in reports), collections.Counter())
-    text += "\n## The mistakes\n\n| Kind | Graded |\n|---|---|\n"
-    text += "".join(f"| {kind} | {count} |\n" for kind, count in sorted(kinds.items()))
+    holes = [f'- {one["name"]}, line {m["line"]}, {m["kind"]}: {m["change"]}' for one in reports for m in one["survivors"]
+             if not (m["reason"] and m["reason"]["same"])]
+    text += "\n" + ("Not caught:\n\n" + "\n".join(holes) if holes else "No hole is known.") + "\n"
     cpu = sum(one["cpu"] for one in reports)
     text += (f"\nAll of it takes {cpu / 60:.0f} minutes of processor time, {1000 * cpu / sum(o['all'] for o in reports):.0f} ms "
              "a mutant, beside the further seeds.\n")

@@ -12,7 +12,7 @@ import sys
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 GRADER = sys.argv[2] if len(sys.argv) > 2 else None
 DOCS = sorted(ROOT.glob("docs/**/*.md")) + [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-MOST = 250_000  # bytes of all of them, so that they are read
+MOST = 250 * 1024  # bytes of all of them, so that they are read
 MOST_OF_ARCHITECTURE = 15_000
 WORDS = 30
 ROOMS = ("app", "assets", "bench", "cmake", "docs", "engine", "exercises", "grader", "integrations", "shaders",
@@ -137,14 +137,13 @@ FACTS = (
     ("docs/GRADING.md", r"at most (twelve) sizes that are drawn", "engine/verdict/plan/drawn_sizes.hpp",
      r"kMostDrawn = (\d+)"),
     ("docs/GPU-MODEL.md", r"Of (\d+) launches", "docs/measured/gpu-model.md", r"HBM3 \| (\d+) \|"),
-    ("README.md", r"times of (\d+) launches", "docs/measured/gpu-model.md", r"HBM3 \| (\d+) \|"),
     ("CHANGELOG.md", r"## \[([\d.]+)\] - \d{4}-\d\d-\d\d", "CMakeLists.txt", r"project\(warplab VERSION ([\d.]+)"),
 )
 
 
 def facts():
     for page, said, source, real in FACTS:
-        here, there = re.search(said, read(page), flags=re.S), re.search(real, read(source))
+        here, there = re.search(said, " ".join(read(page).split())), re.search(real, read(source))
         if not here or not there:
             wrong(ROOT / page, f"says nothing like {said}" if not here else f"{source} has nothing like {real}")
         elif here[1] != there[1] and (here[1].count(".") > 1 or number(here[1]) != number(there[1])):
