@@ -1,7 +1,7 @@
 #pragma once
-// Names that a kernel file may not take: words of the language as macros, with which what is read
-// here would not be what is compiled (and which the standard forbids where a header of the library
-// is included, [macro.names]), and the lab's own, with which a file could tell how it is compiled.
+// Names that a kernel file may not take. Words of the language as macros: what is read here would
+// not be what is compiled. (The standard forbids them where a header of the library is included,
+// [macro.names].) And the lab's own names: a file could tell by them how it is compiled.
 #include <cstddef>
 #include <optional>
 #include <string>

@@ -64,10 +64,10 @@ class MemorySystem {
                 double now);
   // When the sectors of a line are there that L1 does not have.
   double from_l2(const LineTouch& touch, uint8_t sectors, double now);
-  // When an update of `address` that takes `clk` is done. A piece of memory that several of the
-  // recorded blocks update is updated by all multiprocessors, at one slice of L2; where each block
-  // has pieces of its own they come one after the other, and meet those of other blocks at slices
-  // that are drawn in turn.
+  // When an update of `address` that takes `clk` cycles is done. A piece of memory that several of
+  // the recorded blocks update is taken to be updated by all multiprocessors, at one slice of L2.
+  // Where each block has pieces of its own, its updates come one after the other, and slices are
+  // drawn in turn for the other blocks' updates.
   double updated(uint64_t address, uint64_t block, double clk, double now);
   // When so many more sectors can be waited for; and that they are.
   double room(double now, int sectors) const;

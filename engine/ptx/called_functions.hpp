@@ -1,6 +1,7 @@
 #pragma once
-// What a kernel may come to: its own instructions and those of every function that is no kernel. A
-// call through a pointer may lead to any of them, and what is called nowhere NVRTC leaves out.
+// What a kernel may execute: its own instructions and those of every function of the module that is
+// no kernel. A call through a pointer may lead to any of these, and NVRTC leaves out those that
+// nothing calls.
 #include "ptx/module.hpp"
 
 namespace warplab::ptx {

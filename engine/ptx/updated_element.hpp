@@ -7,10 +7,9 @@
 
 namespace warplab::ptx {
 
-// The load, as an index into the body, from whose value the value of this store is worked out and
-// which has the address of the store, in the same register. What is told of it is advice, so only
-// what stands before the store is looked at, in the order of the text, and no more than some steps
-// of it.
+// The load that the store at `store` updates, as an index into the body: it has the same address,
+// in the same register, and the stored value is computed from what it brings. This serves advice
+// only, so the search goes back through the text for a few steps and follows no branches.
 std::optional<size_t> load_that_store_updates(const Function& function, size_t store);
 
 }  // namespace warplab::ptx

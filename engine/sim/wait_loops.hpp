@@ -8,10 +8,10 @@
 
 namespace warplab::sim {
 
-// A trip around such a loop that does not lead out of it has done nothing: it has looked at memory
-// by volatile or ordered loads (or by atomics that change nothing, such as an addition of 0), has
-// stored nothing, met nobody and read no clock, and what its registers hold is worked out anew in
-// the next trip, but for how long it sleeps.
+// Loops that only wait. A trip around one that does not lead out of it leaves nothing behind: it
+// looks at memory by volatile or ordered loads, or by atomics that change nothing (an addition of
+// 0). It stores nothing, meets nobody and reads no clock. No register keeps a value for the next
+// trip, except how long to sleep.
 struct WaitLoops {
   std::vector<uint32_t> begins;  // their first instructions, in order
   std::vector<uint32_t> ends;    // the branches that lead back to their beginnings, in order

@@ -21,23 +21,24 @@ uint32_t weight_of(const ptx::Module& module, const ptx::Instruction& instructio
 // (sim/wait_loops.hpp) it leaves the GPU to those for whom it waits, and 64 ns are one.
 uint64_t weight_of_sleep(uint32_t nanoseconds, bool waits);
 
-// Beyond that, an atomic makes a unit of work for each lane and each element that it updates, and
-// so does what lanes do to barrier objects, as often as they do it (who waits may ask again); an
-// access to memory of malloc(), a wrong access and a wrong free() make one for each lane; a load or
-// store makes this for `lanes` that access local memory, or that are not all lanes of the warp, or
-// whose addresses are not evenly spaced, or so far apart in global memory (generic addresses
-// apart).
+// Beyond that:
+// - an atomic makes a unit for each lane and each element that it updates, and so does whatever
+//   lanes do to barrier objects, each time that they do it;
+// - an access to memory of malloc(), a wrong access and a wrong free() make one for each lane;
+// - a load or store makes this for `lanes` lanes, where they access local memory, are not all lanes
+//   of the warp, or have addresses that are not evenly spaced, or (except generic ones) are so far
+//   apart in global memory.
 constexpr uint64_t work_of_scattered(uint32_t lanes) { return (lanes + 3) / 4; }
 
 // Evenly spaced lanes that meet 32 sectors of other memory, which takes the host as long as if they
 // were anywhere.
 constexpr bool is_far_apart(int64_t stride) { return stride >= 32 || stride <= -32; }
 
-// And any access of global memory, generic or not, whose lanes are not all 32 and evenly spaced: of
-// the lanes that may make it and are not in the heap, for each that is 4 KiB or more away from the
-// active lane before it. Lanes that go anywhere are not in the host's caches; those of a store meet
-// as many pages of cells, which say who wrote. By the distance, since where memory lies must not
-// matter.
+// An access of global memory, generic or not, whose lanes are not all 32 and evenly spaced makes
+// more work for each lane that is 4 KiB or more away from the active lane before it: such lanes
+// miss the host's caches, and those of a store miss as many pages of shadow cells. Lanes that may
+// not make the access and lanes in the heap do not count. The distance decides and not the page,
+// since where a buffer lies must not matter.
 constexpr bool is_other_page(uint64_t address, uint64_t before) {
   return (address > before ? address - before : before - address) >> 12 != 0;
 }

@@ -63,8 +63,9 @@ bool is_constructor(const Tokens& head);
 // Words that stand where only a variable can: `a * b;` with one of them for `a` is a product.
 std::set<std::string_view> certain_variables(const Tokens& tokens);
 
-// Whether `head`, what stands in front of the body of a function, says that it gives a value back,
-// of a type that stands there and is no reference. `main` may end without one.
+// Whether a function gives a value back, by its `head`, the tokens in front of its body: its type
+// is spelled out (not `auto`), is not void and no reference. `main` is left out, as it may end
+// without.
 bool gives_value(const Tokens& head);
 // The same of a lambda, whose type stands behind `->` at the end of `head`.
 bool lambda_gives_value(const Tokens& head);

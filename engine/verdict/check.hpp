@@ -1,8 +1,8 @@
 #pragma once
-// Does an exercise do what its author says? `grader check`: the starter fails at the gates it is
-// about, the solution and every other right kernel pass all of them, every known-wrong kernel is
-// caught by the gate it names and for no other reason, no trick earns more than it may, the
-// reference is right, and there is a statement and a hint.
+// Does an exercise do what its author says? This is `grader check`. The reference is right, and
+// there is a statement and a hint. The starter fails at the gates it is about. The solution and
+// every other right kernel pass all gates. Every known-wrong kernel is caught by the gate it names
+// and for no other reason. No trick earns more than it may.
 #include <functional>
 #include <optional>
 #include <string>
@@ -57,7 +57,7 @@ ExerciseCheck check(const exercise::Exercise&, const Result<bool>& solutions_loa
 CheckItem check_starter(const exercise::Exercise&, const ExerciseResult& starter);
 CheckItem check_solution(const ExerciseResult& solution);
 CheckItem check_reference(const ExerciseResult& reference);
-// Its answers are nobody's; all else that every kernel must do it does.
+// Nobody looks at its answers; it must compile, launch, end and stay in its buffers.
 CheckItem check_yardstick(const ExerciseResult& yardstick);
 CheckItem check_known_wrong(const exercise::KnownWrong&, const ExerciseResult& wrong);
 // The gate that it names fails, and it earns no more than it may.

@@ -74,11 +74,11 @@ class AddressSpace {
 // flat index: "out[1024]", below it a negative one.
 std::string element_name(const Allocation& allocation, int64_t byte);
 
-// Where each .shared variable of a launch lies: an offset in shared memory for every one, with a
-// red zone of at least 128 bytes behind it. Each begins in the bank in which it begins on a GPU,
-// where ptxas lays a function's variables one behind the other in the order of the text (read off
-// code for sm_75 of CUDA 13.0), so that an access to two of them has the conflicts that it has
-// there. `allotted_bytes` is what the GPU would allot, without red zones.
+// Where each .shared variable of a launch lies: its offset in shared memory, with a red zone of at
+// least 128 bytes behind it. Each begins in the bank in which it begins on a GPU, so that an access
+// to two of them has the same conflicts there. (ptxas lays a function's variables one behind the
+// other in the order of the text; read off code for sm_75 of CUDA 13.0.) `allotted_bytes` is what
+// the GPU would allot, without red zones.
 struct SharedLayout {
   struct Entry {
     std::string name;

@@ -1,8 +1,8 @@
 #pragma once
-// The order `late 0` (sim/schedule.hpp): loads may take what was there before. PTX ISA, "Memory
+// The order `late 0` (sim/schedule.hpp): loads may bring what was there before. PTX ISA, "Memory
 // Consistency Model": without a fence or an acquire between them two strong loads of a thread may
-// be made in either order, so the second one may bring what its place held when the thread last
-// learned something of others; and a load may come before what the thread has written elsewhere,
+// be made in either order. So the second one may bring what its place held when the thread last
+// learned something of others. A load may also come before what the thread has written elsewhere,
 // even before a release, unless a fence.sc stands between them.
 #include <array>
 #include <cstddef>

@@ -52,9 +52,11 @@ bool resolve_together(const LaneAccess& a, const PatternCache& pattern, LaneTarg
   const uint64_t* const addresses = a.addresses;
   const uint64_t first = addresses[std::countr_zero(mask)];
   const uint64_t low = first + pattern.low, high = first + pattern.high;
+  // Aligned: `bytes` is a power of two, and a sum is a multiple of it if both parts are. A bit
+  // below it in the first address or in any distance from there says that some lane is not.
   if ((first | pattern.bits) & (bytes - 1)) return false;
-  if (low > first || high < first) return false;    // it comes round
-  if (high - low > ~uint64_t{bytes}) return false;  // all of memory: the span would
+  if (low > first || high < first) return false;    // the sum has passed 2^64
+  if (high - low > ~uint64_t{bytes}) return false;  // the span would: ~x is 2^64 - 1 - x
   const uint64_t span = high - low + bytes;
   std::byte* host = nullptr;
   uint64_t origin = 0;  // the address of `host`
@@ -87,13 +89,14 @@ bool resolve_together(const LaneAccess& a, const PatternCache& pattern, LaneTarg
   return true;
 }
 
-// The bits of a large table are a few pages, each of which would be made twice for the same reason.
+// Writes the bits once, so that the host does not make each of their pages twice: once when it is
+// read, and again when it is written. A large table has too many of them.
 void first_update(RunnerTracking::Entry& mine) {
   mine.updated = true;
   if (mine.atomically.bytes() <= kFewPagesOfBits) mine.atomically.wipe();
 }
 
-// track_global() for the lanes of an atomic: those for which it would say false.
+// As track_global() for each lane of an atomic. Returns the lanes that have met another thread.
 uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uint32_t mask) {
   Warp& w = access.warp;
   const uint32_t bytes = access.bytes;
@@ -110,11 +113,12 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
       t.fully_initialized || !reads ? nullptr : t.initialized.as<uint64_t>();
   const uint32_t shift = t.unit_shift;
   uint32_t met = 0;
-  // Many lanes update one place. What the first of them has looked at is known to those behind it.
+  // Many lanes update one place: the first of them looks for all.
   uint32_t firsts = mask;
   if (mask == access.mask) firsts &= w.runner->patterns[access.memory].firsts;
-  // Where all of it has been so before, nothing changes. Units of an element are in one word of
-  // bits.
+  // Nothing changes where each unit has been updated atomically before, and by nothing else. Units
+  // of an element are in one word of bits. Each term below is 0 exactly if nothing is new: a bit of
+  // ~x is set where x lacks it, and a ^ b is 0 only if they are equal.
   const uint32_t units = std::max(bytes >> shift, 1u);
   const uint64_t bits_of_one = (uint64_t{1} << units) - 1;
   uint64_t news = 0;
@@ -151,6 +155,8 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
     bool bad = is_bad(offset >> shift);
     for (uint64_t u = (offset >> shift) + 1; u <= (offset + bytes - 1) >> shift; ++u)
       bad |= is_bad(u);
+    // Lanes behind l that go where it goes, up to the next of `firsts`. (2 << l) - 1 are the lanes
+    // up to l; x & -x is the lowest lane in x; that less 1 are all lanes below it, or all 32 for 0.
     const uint32_t next = firsts & ~((2u << l) - 1);
     const uint32_t same = mask & ((next & (0 - next)) - 1) & ~((2u << l) - 1);
     met |= static_cast<uint32_t>(bad || is_read) << l | (is_read ? same : 0);
@@ -159,15 +165,15 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   return met;
 }
 
-// Of lanes one behind the other that access one place: all but the first and the last one. Each
-// that stores meets the one before it, and nothing of it stays; of those that read, two say what
-// all say.
+// Of each group of neighbouring lanes that access one place: all but the first and the last one.
+// Each of them that stores meets the one before it, and its value does not stay. Of those that
+// read, two say what all say.
 uint32_t between_others(const LaneAccess& a, uint32_t lanes) {
   if (lanes != a.mask) return 0;  // the pattern knows of all of them
   const uint32_t firsts = a.warp.runner->patterns[a.memory].firsts;
   uint32_t between = 0, last = 0;
-  for (uint32_t left = lanes; left != 0; left &= left - 1) {
-    const uint32_t lane = left & (0 - left);
+  for (uint32_t left = lanes; left != 0; left &= left - 1) {  // takes the lowest lane away
+    const uint32_t lane = left & (0 - left);                  // which is this one
     if ((lane & firsts) == 0 && (last & firsts) == 0) between |= last;
     last = lane;
   }
@@ -203,9 +209,8 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   return met;
 }
 
-// Lanes that go anywhere would wait for memory one after the other: for the cells, and then for
-// what they stand for. (GCC takes a call of a function that only prefetches for one that does
-// nothing.)
+// Lanes with unrelated addresses would wait for memory one after the other: for the shadow cell,
+// and then for the data. (Inlined, since GCC drops a call of a function that only prefetches.)
 [[gnu::always_inline]] inline void fetch_ahead(const LaneAccess& a, uint32_t lanes,
                                                const LaneTarget& target) {
   constexpr uint32_t kManyPages = 8;
@@ -293,8 +298,8 @@ bool track_local(const LaneAccess& a, uint32_t lanes) {
 
 }  // namespace
 
-// Whatever others write there meanwhile stays. Where a quarter of the pages have been needed the
-// others will be, too.
+// An atomic OR with 0 makes a page and keeps what others write there meanwhile. Once a quarter of
+// the pages have been needed the others are made, too.
 void make_page_ready(Warp& w, TrackedAllocation& t, uint64_t unit) {
   const uint64_t pages = t.ready_pages.size(), quarter = pages / 4;
   const uint64_t made = __atomic_add_fetch(&t.ready_count, 1, __ATOMIC_RELAXED);

@@ -22,9 +22,9 @@ namespace warplab::sim {
 // - takes effect when its thread fences, releases or comes to a barrier: for all, where the fence
 //   is one for all, else for its block, which then sees it while others do not;
 // - is seen by its own thread at any time;
-// - takes effect when another thread looks at its place by a strong access that is no such write
-//   itself, unless something that its thread, or one behind a barrier, has written later can be
-//   seen already: then it stays away;
+// - takes effect when another thread looks at its place by a strong access that is not kept itself,
+//   unless a later write of its thread, or of one behind a barrier, can be seen already: then it
+//   stays away;
 // - takes effect when nobody can go on any more, or all only look again and again.
 class LateWrites {
  public:

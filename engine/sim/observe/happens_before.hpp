@@ -2,10 +2,10 @@
 // What happened before what, whatever order the simulator ran it in: program order of a thread,
 // barriers of a block and of a warp, and fences together with the accesses that carry them from
 // thread to thread. Each thread has a vector clock, as in FastTrack (Flanagan, Freund, 2009) and
-// its forerunner Djit+, kept in three parts, as barriers tell whole blocks and warps at once (so
-// does Barracuda: Eizenberg et al., "BARRACUDA: Binary-level Analysis of Runtime RAces in CUDA
-// programs", 2017): a number of barriers for its block, 32 clocks for its warp, and a tree for
-// everybody else (vector_clock.hpp).
+// its forerunner Djit+. It has three parts, since barriers tell whole blocks and warps at once: a
+// number of barriers for its block, 32 clocks for its warp, and a tree for everybody else
+// (vector_clock.hpp). Barracuda does the same (Eizenberg et al., "BARRACUDA: Binary-level Analysis
+// of Runtime RAces in CUDA programs", 2017).
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -137,9 +137,9 @@ class HappensBefore {
   void stored(const Warp& w, uint32_t lanes, ptx::Space space);
   // The thread writes at `address`, in whatever way.
   void wrote(const Warp& w, uint32_t lanes, uint64_t address);
-  // Has the thread fenced what those may look for who see its next store, which goes to `address`
-  // in `space`? In global memory there is nothing to fence where it has written nowhere else since
-  // its fence, or at all.
+  // Whoever sees the thread's next store, to `address` in `space`, may look for what it has written
+  // before: has it fenced that? In global memory there is nothing to fence where it has written
+  // nowhere else since its last fence, or at all.
   bool has_fenced_stores(const Warp& w, unsigned lane, ptx::Space space, uint64_t address);
   // The thread's latest fence goes along with a write that others may observe at `place`. A write
   // that is not a read-modify-write replaces what was there.

@@ -143,8 +143,8 @@ void Races::look(Access& a, TouchRef touches, F told) {
     if ((is_strong && !may_be_flag) || order_.all_precede(theirs.epoch, a.e.warp)) return;
     if (theirs.kind == AccessKind::load) return look_at_read(a, t);
     if (may_be_flag && has_looked(a, theirs)) return;
-    // What the first of several lanes wrote itself comes before its own load, not before those of
-    // the others.
+    // Lanes are looked at together. What the first of them wrote comes before its own load, but not
+    // before the loads of the others.
     const uint32_t first = 1u << a.lane, others = a.lanes & ~first;
     if (a.kind == AccessKind::load && others && (t.lanes & first) &&
         order_.not_before(theirs.epoch, first, a.e.warp,

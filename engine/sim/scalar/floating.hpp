@@ -101,8 +101,9 @@ template <Rounding R = Rounding::NearestEven>
 
 namespace detail {
 
-// `rounded`, or a zero of its sign if the exact result, of which `odd` is the f64 rounded to odd,
-// would be smaller than any normal f32 if it were rounded with as many bits as those have.
+// `rounded`, or a zero of its sign where .ftz flushes: if the exact result, rounded to 24 bits
+// without a limit of the exponent, is smaller than any normal f32. `odd` is the exact result as an
+// f64, rounded to odd, so that it can be rounded again.
 template <Rounding R>
 WARPLAB_LANE float unless_tiny(float rounded, double odd) {
   const float scaled = narrow<R>(odd * 0x1p64);

@@ -1,8 +1,8 @@
 #pragma once
-// Whose turn it is, one instruction at a time: the order of execute/block.cpp's run_block(), and
-// that of execute/scheduled.cpp's random schedule where the grid has one block, or a log of turns
-// that the block had among others, as something that can be stopped between any two instructions,
-// copied, and taken up again.
+// Whose turn it is, one instruction at a time: an order that can be stopped between any two
+// instructions, copied, and taken up again. It is that of run_block() (execute/block.cpp), the
+// random schedule (execute/scheduled.cpp) where the grid has one block, or a log of the turns that
+// the block had among others.
 #include "sim/execute/random_order.hpp"
 #include "sim/steps/machine.hpp"
 

@@ -22,9 +22,10 @@ struct ModelQuestion {
   std::function<void(const std::string& doing)> tell;
 };
 
-// Models those of `runs` that are graded and were completed. Adds to each one's counters its models
-// and to the timings what gates ask for. `session` records the student's launches. Returns why some
-// are not there, one sentence, which is no fault of the kernel's that counts; empty: all are.
+// Models those of `runs` that are graded and were completed, from what `session` records of the
+// student's launches. Each run's counters get its models, and the evidence's timings those that
+// gates ask for. Returns one sentence where some could not be modelled, which counts against
+// nobody; empty: all could.
 std::string model_launches(const ModelQuestion& question, const std::vector<PlannedRun>& runs,
                            ModelSession& session, Evidence& evidence);
 

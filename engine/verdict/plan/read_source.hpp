@@ -20,8 +20,8 @@ Result<std::string> read_source(const std::filesystem::path& file);
 struct Submitted {
   bool is_there = false;  // false: there is no such name; `text` says so, too
   // The errno with which the system refused it: no descriptor or memory left, a disk that fails, no
-  // permission, no folder any more. What is wrong is then nobody's file, and `text` says so. 0: it
-  // refused nothing.
+  // permission, no folder any more. Then the machine is at fault and not the file, and `text` says
+  // so. 0: it refused nothing.
   int refused = 0;
   Result<std::string> text = Error{""};
 };
