@@ -31,16 +31,11 @@ picture() {
 }
 
 picture column-sums-dark 22-column-sums/solution.cu column-sums --run --theme dark --tab counters
-picture conflict-free-light "" transpose-conflict-free --run --theme light
 picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme dark --tab output
 picture no-barrier-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark --tab output
-picture lens-dark 22-column-sums/wrong-uncoalesced.cu column-sums --run --theme dark --tab lens
 picture lens-banks-light "" transpose-conflict-free --run --theme light --tab lens
 picture ptx-light 22-column-sums/solution.cu column-sums --run --theme light --tab ptx
-picture steps-dark 52-matmul-tiled/solution.cu matmul-tiled --run --theme dark --tab steps
 picture steps-race-light 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme light --tab steps
-picture steps-orders-dark "" racy-atomic --run --theme dark --tab steps
-picture out-of-bounds-light 22-column-sums/wrong-no-bounds-check.cu column-sums --run --theme light --tab results
 picture timing-model-light "" transpose-conflict-free --run --theme light --tab timing
 picture live-steps-dark 61-ising-checkerboard/solution.cu ising-checkerboard --theme dark --tab live --play --frames 300
 # An experiment after it was predicted. What was predicted lies beside the student's files.
@@ -53,10 +48,6 @@ cat > "$work/predicted/predictions.json" <<'END'
  "seen": [{"experiment": "stride", "without_prediction": false, "date": "2026-11-22"}]}
 END
 picture experiment-dark predicted stride --theme dark
-# The runs of a student who goes on from the starter.
-picture history-dark "" racy-atomic --run
-picture history-dark 41-racy-atomic/wrong-half-atomic.cu racy-atomic --run --theme dark --tab history
-picture statement-light "" racy-atomic --theme light --wide --scale 1.25
 # A picture that moves, cut out of a window that is tall enough for the whole statement.
 SIZE=1440x4600 picture moving-dark "" transpose-conflict-free --theme dark --wide --step 8
 convert "$here/moving-dark.png" -crop 684x536+371+1422 +repage "$here/moving-dark.png"

@@ -155,6 +155,13 @@ def facts():
             wrong(ROOT / "docs/COURSE.md", f"there are {exercises} exercises and {experiments} experiments")
 
 
+def pictures():
+    shown = "".join(file.read_text(encoding="utf-8") for file in DOCS)
+    for picture in sorted((ROOT / "docs/images").glob("*.png")):
+        if f"images/{picture.name})" not in shown:
+            wrong(picture, "is shown nowhere")
+
+
 def decisions():
     folder = ROOT / "docs/decisions"
     pages = sorted(folder.glob("[0-9]*.md"))
@@ -214,6 +221,7 @@ for document in DOCS:
 mentions()
 lists()
 facts()
+pictures()
 decisions()
 size()
 if GRADER:
