@@ -119,6 +119,17 @@ def lists():
         wrong(ROOT / "docs/ARCHITECTURE.md", f'{len(rows("docs/ARCHITECTURE.md", "Words"))} words, not {WORDS}')
 
 
+def window():
+    """The command line of the window, and its tabs."""
+    block = re.search(r"^```\n(warplab .*?)^```$", read("docs/WINDOW.md"), flags=re.S | re.M)[1]
+    options = re.findall(r'"(--[a-z-]+)', read("app/command_line.cpp"))
+    same("docs/WINDOW.md", "option of warplab", re.findall(r"--[a-z-]+", block),
+         [option for option in options if option not in ("--help", "--version", "--probe-interop")])
+    rows_of_tabs = next(ROOT.glob("app/*/tabs.cpp")).read_text(encoding="utf-8")
+    names = [name.lower() for name in re.findall(r'\.name = "(\w+)"', rows_of_tabs)]
+    same("docs/WINDOW.md", "tab", re.search(r"--tab ([a-z|]+)", block)[1].split("|"), names)
+
+
 NUMBERS = {"thirteen": 13, "seven": 7, "eleven": 11, "twelve": 12, "thirty": 30}
 
 
@@ -220,6 +231,7 @@ for document in DOCS:
     paths(document, content)
 mentions()
 lists()
+window()
 facts()
 pictures()
 decisions()
