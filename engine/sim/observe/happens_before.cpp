@@ -62,6 +62,9 @@ uint32_t HappensBefore::not_before(const Epoch& then, uint32_t lanes, const Warp
 }
 
 // A fence, or a barrier of the block, comes after what the lanes have observed.
+// By PTX a barrier orders at the scope of the block only, so that a flag of another block would
+// need a fence as well. NVIDIA's own guide reads such flags with a barrier behind them; that
+// passes.
 void HappensBefore::use_observed(WarpState& s, uint32_t lanes, bool wide) {
   if (lanes & s.has_observed) s.alike = false;
   for_lanes(lanes & s.has_observed, [&](unsigned l) {
