@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <thread>
@@ -41,6 +42,7 @@ int locked(const std::function<int()>& attempt) {
   REQUIRE(child >= 0);
   if (child == 0) {
     if (!limit_resources(uint64_t{1} << 40)) ::_exit(kLockFailed);
+    if (!drop_capabilities()) ::_exit(kLockFailed);
     deny_files();
     if (!filter_system_calls()) ::_exit(kLockFailed);
     ::_exit(attempt());
@@ -131,6 +133,24 @@ TEST_CASE("no file can be opened, looked at or listed") {
           struct stat status {};
           return error_of(::stat("/etc/passwd", &status));
         }) == EACCES);
+}
+
+TEST_CASE("a worker that root starts has no rights of root") {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    if (!limit_resources(uint64_t{1} << 40) || !drop_capabilities()) ::_exit(kLockFailed);
+    std::ifstream file("/proc/thread-self/status");
+    int sets = 0;
+    for (std::string line; std::getline(file, line);)
+      if (line.starts_with("CapInh:") || line.starts_with("CapPrm:") || line.starts_with("CapEff:"))
+        sets += line.ends_with("0000000000000000");
+    ::_exit(sets);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 3);
 }
 
 TEST_CASE("Landlock by itself lets no file be opened, listed, made or changed") {

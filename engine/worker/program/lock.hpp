@@ -19,6 +19,10 @@ void limit_gpu_resources();
 // kernel's Landlock, 0 where it has none: the system call filter refuses the same.
 int deny_files();
 
+// A worker that root started keeps nothing of what root may do; for this thread and those that it
+// starts. What it needs is open by then. False: the kernel refused it.
+bool drop_capabilities();
+
 // From here on, of all threads, only computing, memory, threads and talking over open descriptors.
 // The error names what the kernel refused.
 Result<bool> filter_system_calls();

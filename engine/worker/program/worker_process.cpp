@@ -60,6 +60,8 @@ Result<Started> start(const WorkerProgram& program, ControlPage& page) {
   if (!answers) return Error{answers.error()};
   // The folder would stand in the PTX, in front of the file's name.
   if (::chdir("/") != 0) return Error{fmt::format("{} cannot leave its folder.", program.subject)};
+  if (!drop_capabilities())
+    return Error{fmt::format("{} cannot give up its rights as root.", program.subject)};
   const int landlock = deny_files();
   watch_parent();
   if (const Result<bool> locked = program.filter_system_calls(); !locked)
