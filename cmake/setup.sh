@@ -39,14 +39,44 @@ lock_build_folder() {
   fi
 }
 
+# CMake and compilers take some signs in a path for their own. A clone in such a folder ("C#") is reached by
+# a link whose name has none.
+reach_by_plain_path() {
+  local link cache=${XDG_CACHE_HOME:-${HOME:-/var/tmp}/.cache} signs='*[;#"\\$]*'
+  # shellcheck disable=SC2053 # a pattern
+  [[ $root == $signs ]] || return 0
+  # shellcheck disable=SC2053
+  [[ $cache != $signs ]] || cache=/var/tmp
+  link=$cache/warp-lab-$(printf '%s' "$root" | cksum | tr ' ' -)
+  if [[ $(readlink "$link" 2>/dev/null) != "$root" ]]; then
+    mkdir -p "$cache" 2>/dev/null || true
+    ln -sfn "$root" "$link" 2>/dev/null ||
+      die "A path with one of ; # \" \\ \$ in it needs a link to it, and $link cannot be made."
+  fi
+  root=$link
+  log=$root/build/setup.log
+  nvrtc_package=$root/build/nvrtc
+}
+
 # set_up PRESET FOLDER TARGET [PACKAGE...]: all of it, with packages beside those that are always needed.
 set_up() {
-  local preset=$1 folder=$2 target=$3 packages=()
+  local preset=$1 folder=$2 target=$3 packages=() given=$root
   shift 3
-  mkdir -p "$root/build" 2>/dev/null || die "The folder $root/build cannot be written."
+  check_nvrtc_choice
+  reach_by_plain_path
+  folder=${folder/#"$given"/"$root"}
+  if ! mkdir -p "$root/build" 2>/dev/null || [[ ! -w $root/build ]]; then
+    # Somebody else's clone, in a machine room: what is built can be used, and nothing can be built.
+    [[ $target == programs && -f $folder/configured && -x $folder/bin/grader && -r $folder/bin/grader ]] ||
+      die "The folder $root/build cannot be written, and nothing is built in it." \
+        "Whoever it belongs to has to run: $root/lab setup"
+    if [[ -z ${WARPLAB_NVRTC:-} && -d $nvrtc_package/nvidia/cu13/lib ]] && nvrtc_comes_from_package; then
+      export WARPLAB_NVRTC=$nvrtc_package/nvidia/cu13/lib
+    fi
+    return
+  fi
   lock_build_folder
   : >"$log"
-  check_nvrtc_choice
   read -r -d '' -a packages < <(packages_to_build && packages_to_fetch_nvrtc && echo "$*") || true
   provide_packages "${packages[@]}"
   provide_nvrtc
@@ -173,6 +203,18 @@ packages_to_fetch_nvrtc() {
   fi
 }
 
+# Says why, and leaves nothing of it behind.
+nvrtc_was_not_fetched() {
+  rm -rf "$1"
+  # In the words of the system's language, or of Python's.
+  if grep -qE 'No space left on device|Errno 28|Disk quota exceeded|Errno 122' "$log"; then
+    die "NVRTC could not be fetched: the disk is full. It takes 90 MB in $root/build, and twice that" \
+      "in ${TMPDIR:-/tmp} while it is unpacked; TMPDIR names another folder for it."
+  fi
+  die_with_log "NVRTC could not be fetched. Install a CUDA 13 toolkit, or set WARPLAB_NVRTC to a" \
+    "folder that holds libnvrtc.so.13."
+}
+
 # Puts the Python package nvidia-cuda-nvrtc under build/nvrtc.
 fetch_nvrtc_package() {
   local python fresh=$nvrtc_package.new
@@ -183,8 +225,7 @@ fetch_nvrtc_package() {
   "$python" -m pip install --quiet --disable-pip-version-check --no-input --no-deps \
     --only-binary :all: --require-hashes --target "$fresh" \
     --requirement "$root/cmake/nvrtc-package.txt" >>"$log" 2>&1 </dev/null ||
-    die_with_log "NVRTC could not be fetched. Install a CUDA 13 toolkit, or set WARPLAB_NVRTC to a" \
-      "folder that holds libnvrtc.so.13."
+    nvrtc_was_not_fetched "$fresh"
   try_nvrtc "$python" "$fresh/nvidia/cu13/lib" ||
     die_with_log "The NVRTC of the Python package does not run on this machine."
   cp "$root/cmake/nvrtc-package.txt" "$fresh/requirement"
@@ -202,6 +243,8 @@ check_nvrtc_choice() {
   elif [[ $choice != package && ! -f $choice ]]; then
     die "WARPLAB_NVRTC is \"$choice\", which is neither a folder nor a library" \
       "(nor the word \"package\", for the Python package)."
+  elif [[ $choice != package ]] && ! grep -qa nvrtcCompileProgram "$choice" 2>/dev/null; then
+    die "WARPLAB_NVRTC names the file $choice, which is no NVRTC library: libnvrtc.so.13 is one."
   fi
 }
 
@@ -253,7 +296,7 @@ configure() {
   if ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     fresh=(--fresh)
   fi
-  (cd "$root" && cmake "${fresh[@]}" --preset "$preset") >>"$log" 2>&1 </dev/null ||
+  (cd "$root" && cmake "${fresh[@]}" -S "$root" --preset "$preset") >>"$log" 2>&1 </dev/null ||
     die_with_log "CMake could not configure Warp Lab."
   printf '%s\n' "$stamp" >"$folder/configured"
 }

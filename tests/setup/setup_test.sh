@@ -65,7 +65,7 @@ GRADER
   chmod +x "$clone/grader.sh"
 
   local name
-  for name in bash sh env cat chmod cksum cmake cmp cp ctest cut dirname flock grep head id mkdir mktemp mv ninja nproc \
+  for name in bash sh env cat chmod cksum cmake cmp cp ctest cut dirname flock grep head id ln mkdir mktemp mv ninja nproc \
     readlink rm sed sort tail touch tput tr true false uname wc awk gawk mawk ldconfig basename ccache; do
     ! type -P "$name" >/dev/null || ln -s "$(readlink -f "$(type -P "$name")")" "$tools/$name"
   done
@@ -214,7 +214,7 @@ no_apt() {
   in_clone lab
   expect_status 2
   expect "$err" "The program ninja is missing"
-  expect "$err" "libtomlplusplus-dev libutfcpp-dev libzip-dev ninja-build"
+  expect "$err" "libtomlplusplus-dev libutfcpp-dev libyaml-dev libzip-dev ninja-build"
   expect_sentences 1
 }
 
@@ -240,6 +240,57 @@ nvrtc_empty_folder() {
   expect_status 2
   expect "$err" "WARPLAB_NVRTC names the folder $work/empty, which holds no libnvrtc.so."
   expect_sentences 1
+}
+
+nvrtc_is_none() {
+  nvrtc=/etc/passwd
+  in_clone lab
+  expect_status 2
+  expect "$err" "WARPLAB_NVRTC names the file /etc/passwd, which is no NVRTC library"
+  expect_sentences 1
+  [[ ! -e $clone/build ]] || problem "Something was built with it."
+}
+
+nvrtc_disk_full() {
+  fake python3 <<<'[[ $* != *install* ]] || { echo "ERROR: [Errno 28] No space left on device" >&2; exit 1; }'
+  nvrtc=package
+  in_clone lab
+  expect_status 2
+  expect "$err" "NVRTC could not be fetched: the disk is full."
+  [[ ! -e $clone/build/nvrtc.new ]] || problem "Half a package was left behind."
+}
+
+# Somebody who may read the clone and write nothing in it.
+somebody_else() {
+  local as=()
+  if [[ $(id -u) -eq 0 ]]; then as=(setpriv --reuid=65534 --regid=65534 --clear-groups); fi
+  chmod -R a+rX,a-w "$work/clone" && chmod a+rwx "$work"
+  status=0
+  env -i HOME="$work" PATH="$tools" TERM=dumb WARPLAB_NVRTC="$work/nvrtc" "$(type -P "${as[0]:-env}")" "${as[@]:1}" \
+    bash "$clone/lab" "$@" >"$out" 2>"$err" </dev/null || status=$?
+  chmod -R u+w "$work/clone"
+}
+
+shared_clone() {
+  somebody_else grade copy
+  expect_status 2
+  expect "$err" "cannot be written, and nothing is built in it. Whoever it belongs to has to run: $clone/lab setup"
+  in_clone lab setup
+  somebody_else grade copy
+  expect_status 0
+  expect "$out" "grader copy"
+  expect_empty "$err"
+}
+
+odd_path() {
+  local odd="$work/C#;\"x\\ \$y"
+  mkdir "$odd" && mv "$clone" "$odd/clone" && clone=$odd/clone
+  in_clone lab grade copy
+  expect_status 0
+  expect "$out" "grader copy"
+  in_clone lab grade copy
+  expect_status 0
+  expect_empty "$err"
 }
 
 fake_python() {
