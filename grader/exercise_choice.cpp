@@ -27,27 +27,24 @@ fs::path program_folder() {
 
 Result<fs::path> find_exercises(const std::optional<fs::path>& given) {
   if (given) {
+    // Of a folder that is no folder of exercises, the one in it.
+    if (is_folder(*given / "exercises")) return *given / "exercises";
     if (is_folder(*given)) return *given;
     return Error{fmt::format("There is no folder {} with exercises.", given->string())};
   }
-  const fs::path candidates[] = {(program_folder() / "../../exercises").lexically_normal(),
-                                 fs::path("exercises")};
-  for (const fs::path& candidate : candidates)
-    if (is_folder(candidate)) return candidate;
+  // Not where the program was started: that may be a student's folder.
+  const fs::path beside = (program_folder() / "../../exercises").lexically_normal();
+  if (is_folder(beside)) return beside;
   return Error{
-      fmt::format("There is no folder of exercises at {} nor at ./exercises; say where it is "
-                  "with --exercises DIR.",
-                  candidates[0].string())};
+      fmt::format("There is no folder of exercises at {}; say where it is with --exercises DIR.",
+                  beside.string())};
 }
 
 Result<fs::path> find_gpus() {
-  const fs::path candidates[] = {(program_folder() / "../../assets/gpus").lexically_normal(),
-                                 fs::path("assets/gpus")};
-  for (const fs::path& candidate : candidates)
-    if (is_folder(candidate)) return candidate;
-  return Error{fmt::format(
-      "There is no folder of GPUs at {} nor at ./assets/gpus; name a file with --model-file.",
-      candidates[0].string())};
+  const fs::path beside = (program_folder() / "../../assets/gpus").lexically_normal();
+  if (is_folder(beside)) return beside;
+  return Error{fmt::format("There is no folder of GPUs at {}; name a file with --model-file.",
+                           beside.string())};
 }
 
 fs::path solutions_of(const fs::path& exercises, const std::optional<fs::path>& given) {

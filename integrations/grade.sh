@@ -34,11 +34,11 @@ if [[ -n ${WARPLAB_SEED:-} ]]; then options+=(--seed "$WARPLAB_SEED"); fi
 if [[ -n ${WARPLAB_HIDDEN:-} ]]; then options+=(--hidden "$WARPLAB_HIDDEN"); fi
 
 mkdir -p "$(dirname "$report")"
-rm -f "$report"
+rm -rf "$report"  # whatever the student handed in by this name
 "$grader" "${exercises[@]}" --submission "$submission" --format "$format" --output "$report" \
   ${options[@]+"${options[@]}"}
 code=$?
-if [[ ! -s $report ]]; then
+if [[ ! -f $report || ! -s $report ]]; then
   echo "grade.sh: the grader wrote no report (exit code $code)." >&2
   exit 2
 fi
