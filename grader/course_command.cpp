@@ -17,8 +17,8 @@
 #include "base/words.hpp"
 #include "cluster_command.hpp"
 #include "course/journal.hpp"
+#include "course/programs.hpp"
 #include "course/submissions.hpp"
-#include "course/tree.hpp"
 #include "course_reports.hpp"
 #include "exercise/sha256.hpp"
 #include "exercise_choice.hpp"
@@ -65,20 +65,40 @@ Result<Course> open_course(const Options& options) {
   return course;
 }
 
-Result<std::vector<course::KnownStudent>> known_students(const CourseOptions& options,
-                                                         const course::Tree& tree,
-                                                         const std::vector<exercise::Entry>& all) {
-  if (options.students_file) {
-    const Result<std::string> text = named_text(*options.students_file);
-    if (!text)
-      return Error{fmt::format("The list of students {} cannot be read: {}.",
-                               options.students_file->string(), text.error())};
-    return course::read_students(*text, options.students_file->filename().string());
-  }
-  const std::string* const found = course::list_in(tree, all, "students.csv");
-  if (!found) return std::vector<course::KnownStudent>{};
-  return course::read_students(*found, "students.csv");
+// The list that the teacher named; none: one may lie beside the submissions.
+Result<std::optional<std::vector<course::KnownStudent>>> named_students(
+    const CourseOptions& options) {
+  std::optional<std::vector<course::KnownStudent>> students;
+  if (!options.students_file) return students;
+  const Result<std::string> text = named_text(*options.students_file);
+  if (!text)
+    return Error{fmt::format("The list of students {} cannot be read: {}.",
+                             options.students_file->string(), text.error())};
+  Result<std::vector<course::KnownStudent>> read =
+      course::read_students(*text, options.students_file->filename().string());
+  if (!read) return Error{read.error()};
+  students = std::move(*read);
+  return students;
 }
+
+Result<course::Submissions> read_class(const CourseOptions& options, const Course& course) {
+  const Result<course::Handout> handout = course::Handout::open(options.submissions);
+  if (!handout) return Error{handout.error()};
+  Result<std::optional<std::vector<course::KnownStudent>>> students = named_students(options);
+  if (!students) return Error{students.error()};
+  const course::TimeZone* const zone = course.file.time_zone ? &*course.file.time_zone : nullptr;
+  return course::read_submissions(*handout, {course.all, std::move(*students), zone, {}});
+}
+
+std::string date_text(const course::HandedIn& when) {
+  if (!when.at) return {};
+  std::string time = course::time_text(*when.at);
+  if (when.lacks_zone) time = time.substr(0, time.size() - 1) + " in a zone that is not said,";
+  return fmt::format(", handed in {} by {}", time, when.by);
+}
+
+// What is said of one student's files besides answers. A folder of tools may hold thousands.
+constexpr size_t kMostNotes = 20;
 
 // How the submissions were read, for people, before anything is graded.
 std::string listing(const course::Submissions& read, const course::CourseFile& course) {
@@ -87,6 +107,7 @@ std::string listing(const course::Submissions& read, const course::CourseFile& c
                                  counted(read.submissions.size(), "student"),
                                  counted(course.exercises.size(), "exercise"));
   for (const course::Submission& submission : read.submissions) {
+    const course::HandedIn handed_in = submission.handed_in();
     size_t there = 0, missing = 0;
     std::string wrong;
     for (const course::CourseExercise& exercise : course.exercises) {
@@ -96,25 +117,28 @@ std::string listing(const course::Submissions& read, const course::CourseFile& c
       missing += answer.text.error().ends_with(" is missing.");
       wrong += fmt::format("    {}\n", printable(answer.text.error()));
     }
-    text +=
-        fmt::format("{}{}{}: {} of {} files{}{}\n", printable(submission.student),
-                    submission.name.empty() ? "" : " (" + printable(submission.name) + ")",
-                    submission.path == submission.student ? "" : ", " + printable(submission.path),
-                    there, course.exercises.size(),
-                    submission.submitted ? fmt::format(", handed in {} by {}",
-                                                       course::time_text(*submission.submitted),
-                                                       submission.submitted_by)
-                                         : "",
-                    submission.marked_late ? ", marked late" : "");
+    text += fmt::format("{}{}{}: {} of {} files{}{}\n", printable(submission.student),
+                        submission.name.empty() ? "" : " (" + printable(submission.name) + ")",
+                        submission.path == submission.student || submission.path.empty()
+                            ? ""
+                            : ", " + printable(submission.path),
+                        there, course.exercises.size(), date_text(handed_in),
+                        handed_in.marked_late ? ", marked late" : "");
     // A student who handed in nothing has one line, not thirteen.
     text += missing == course.exercises.size() ? "    no file of the course is here\n" : wrong;
+    std::vector<std::string> notes;
     for (const std::string& unused : submission.unused)
-      text += fmt::format("    {} answers no exercise.\n", printable(unused));
+      notes.push_back(printable(unused) + " answers no exercise.");
     if (const course::Answer& predictions = submission.predictions;
         !predictions.path.empty() && !predictions.text)
-      text += fmt::format("    {}\n", printable(predictions.text.error()));
+      notes.push_back(printable(predictions.text.error()));
     for (const course::Trouble& trouble : submission.troubles)
-      text += fmt::format("    {}: {}\n", printable(trouble.path), printable(trouble.sentence));
+      if (wrong.find(printable(trouble.sentence)) == std::string::npos)
+        notes.push_back(printable(trouble.path) + ": " + printable(trouble.sentence));
+    for (size_t i = 0; i < std::min(notes.size(), kMostNotes); ++i)
+      text += fmt::format("    {}\n", notes[i]);
+    if (notes.size() > kMostNotes)
+      text += fmt::format("    and {} more such files\n", notes.size() - kMostNotes);
   }
   for (const course::Trouble& trouble : read.troubles)
     text += fmt::format("Not understood: {}: {}\n", printable(trouble.path),
@@ -123,10 +147,13 @@ std::string listing(const course::Submissions& read, const course::CourseFile& c
 }
 
 std::string notes_of(const course::Submission& submission) {
-  nlohmann::json troubles = nlohmann::json::array();
-  for (const course::Trouble& trouble : submission.troubles)
-    troubles.push_back({{"path", trouble.path}, {"sentence", trouble.sentence}});
-  const nlohmann::json notes = {{"unused", submission.unused}, {"troubles", troubles}};
+  nlohmann::json unused = nlohmann::json::array(), troubles = nlohmann::json::array();
+  for (size_t i = 0; i < std::min(submission.unused.size(), kMostNotes); ++i)
+    unused.push_back(submission.unused[i]);
+  for (size_t i = 0; i < std::min(submission.troubles.size(), kMostNotes); ++i)
+    troubles.push_back(
+        {{"path", submission.troubles[i].path}, {"sentence", submission.troubles[i].sentence}});
+  const nlohmann::json notes = {{"unused", unused}, {"troubles", troubles}};
   return notes.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
@@ -159,18 +186,27 @@ Result<bool> record(course::Journal& journal, const course::About& about,
   std::vector<course::AnswerRow> answers;
   std::vector<course::Source> sources;
   for (const course::Submission& submission : read.submissions) {
-    students.push_back({submission.student, submission.name, submission.email, submission.path,
-                        submission.submitted, submission.submitted_by, submission.marked_late,
+    const course::HandedIn newest = submission.handed_in();
+    students.push_back({submission.student, submission.owner, submission.name, submission.email,
+                        submission.path, newest.at, newest.by, newest.marked_late,
                         notes_of(submission)});
     const Result<experiment::KeptPredictions> predictions = kept_in(submission.predictions);
     for (const course::CourseExercise& exercise : file.exercises) {
       const course::Answer& answer = submission.answers.at(exercise.slug);
-      course::AnswerRow row{submission.student,  exercise.slug, answer.path, "", "",
-                            submission.submitted};
+      course::AnswerRow row{submission.student,
+                            exercise.slug,
+                            answer.path,
+                            "",
+                            "",
+                            answer.handed_in.at,
+                            answer.handed_in.marked_late,
+                            ""};
       if (const auto questions = asked.find(exercise.slug); questions != asked.end()) {
         const std::string text = experiment::asked_text(questions->second, predictions);
         row.predictions_hash = exercise::hex_text(exercise::sha256(text));
         sources.push_back({row.predictions_hash, text});
+        // What is asked for is a part of the answer.
+        row.submitted = std::max(row.submitted, submission.predictions.handed_in.at);
       }
       if (answer.text) {
         row.file_hash = exercise::hex_text(exercise::sha256(*answer.text));
@@ -195,14 +231,13 @@ Result<std::string> compiler_version() {
   return compiled.value->compiler;
 }
 
-// All that a result depends on beside the file and the exercise.
+// All that a result depends on beside the file, the exercise and the programs.
 std::string options_text(const Options& options, const std::string& compiler,
                          const std::string& gpu) {
   std::string models;
   for (const std::string& model : options.models) models += ", model " + model;
   for (const fs::path& model : options.model_files) models += ", model " + model.string();
-  return fmt::format("Warp Lab {}, {}, {}, seed {}{}", WARPLAB_VERSION, compiler, gpu, options.seed,
-                     models);
+  return fmt::format("{}, {}, seed {}{}", compiler, gpu, options.seed, models);
 }
 
 Result<course::Journal> open_journal(const fs::path& results, bool make) {
@@ -233,24 +268,32 @@ std::string progress_text(const course::Progress& progress) {
 // What was handed in while it was graded: what was read at the beginning counts.
 void say_what_changed(const CourseOptions& options, const Course& course,
                       const course::Submissions& read) {
-  const Result<course::Tree> tree = course::read_tree(options.submissions);
-  if (!tree) {
+  const Result<course::Submissions> now = read_class(options, course);
+  if (!now) {
     complain(fmt::format("{} was there when the grading began: {}", options.submissions.string(),
-                         tree.error()));
+                         now.error()));
     return;
   }
-  const Result<std::vector<course::KnownStudent>> students =
-      known_students(options, *tree, course.all);
-  if (!students) return;  // the list is no submission
-  const course::Submissions now = course::read_submissions(*tree, course.all, *students);
-  for (const std::string& sentence : course::changes_between(read, now))
+  for (const std::string& sentence : course::changes_between(read, *now))
     complain(printable(sentence));
+}
+
+// Some date of an answer is a zip's, which has no zone.
+bool needs_zone(const course::Submissions& read) {
+  for (const course::Submission& submission : read.submissions)
+    for (const auto& [slug, answer] : submission.answers)
+      if (answer.handed_in.lacks_zone) return true;
+  return false;
 }
 
 course::About about_of(const course::Submissions& read,
                        const std::vector<const exercise::Entry*>& chosen, const Course& course,
-                       const std::string& options) {
+                       const std::string& options, bool keep_old) {
   course::About about;
+  about.programs = course::programs_text();
+  about.keep_old = keep_old;
+  about.time_zone = course.file.zone_name();
+  about.needs_zone = needs_zone(read);
   about.version = WARPLAB_VERSION;
   about.layout = course::name_of(read.layout);
   about.root = read.root;
@@ -277,13 +320,23 @@ auto feedback_maker(const Options& options, const std::atomic<bool>& interrupted
                 const std::string& source) { return feedback_of(exercise, result, source, look); };
 }
 
-// Of a run that goes on: how much is left. "" where nothing is graded yet.
-Result<std::string> already_graded(const course::Journal& journal, size_t left) {
-  const Result<std::map<std::string, int>> known = journal.known();
-  if (!known) return Error{known.error()};
-  if (known->empty()) return std::string();
-  return fmt::format("{} results are in the journal already, {} files are left to grade.\n",
-                     known->size(), left);
+// Of a run that goes on: how much is left, and what results of other programs count for. "" where
+// nothing is graded yet.
+std::string already_graded(const course::Jobs& jobs) {
+  std::string text;
+  if (jobs.known > 0)
+    text += fmt::format("{} results are in the journal already, {} files are left to grade.\n",
+                        jobs.known, jobs.list.size());
+  if (jobs.kept > 0)
+    text += fmt::format("{} of another build of Warp Lab or NVRTC {} kept (--keep-old).\n",
+                        counted(jobs.kept, "result"), jobs.kept == 1 ? "is" : "are");
+  if (jobs.made_anew > 0)
+    text += fmt::format(
+        "{} in the journal {} of another build of Warp Lab or NVRTC and {} made anew; --keep-old "
+        "keeps such results.\n",
+        counted(jobs.made_anew, "result"), jobs.made_anew == 1 ? "is" : "are",
+        jobs.made_anew == 1 ? "is" : "are");
+  return text;
 }
 
 // Those that the course has.
@@ -362,18 +415,18 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
   const Result<std::string> compiler = compiler_version();
   if (!compiler) return fail(compiler.error());
 
-  const course::About about =
-      about_of(read, chosen, course, options_text(options, *compiler, first.description()));
+  const course::About about = about_of(
+      read, chosen, course, options_text(options, *compiler, first.description()), asked.keep_old);
   if (const Result<bool> done = record(journal, about, read, course.file, asked_of(course)); !done)
     return fail(done.error());
   const Result<std::set<std::string>> again = again_of(asked, course);
   if (!again) return fail(again.error());
-  Result<std::vector<course::Job>> jobs =
+  if (const Result<bool> dropped = journal.drop_what_is_no_result(); !dropped)
+    return fail(dropped.error());
+  Result<course::Jobs> jobs =
       course::jobs_of(journal, about, course.all, *again, asked.shard, !asked.feedback.empty());
   if (!jobs) return fail(jobs.error());
-  const Result<std::string> known = already_graded(journal, jobs->size());
-  if (!known) return fail(known.error());
-  print(*known);
+  print(already_graded(*jobs));
 
   course::GradingOptions grading = grading_options(options, course, interrupted);
   grading.grade.models = *models;
@@ -386,7 +439,7 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
     line.show(progress_text(progress));
   };
   const Result<course::Progress> done =
-      course::grade_jobs(journal, about, std::move(*jobs), grading);
+      course::grade_jobs(journal, about, std::move(jobs->list), grading);
   line.clear();
   say_what_changed(asked, course, read);
   const Result<bool> written = write_reports(journal, course, asked);
@@ -395,23 +448,36 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
   return !done || done->not_graded > 0 || !*written ? kGraderFailed : kAllPassed;
 }
 
+// Reports among the submissions would be read as submissions the next time.
+std::string trouble_with_results(const CourseOptions& options) {
+  if (options.only_list) return {};
+  std::error_code unknown;
+  const fs::path in = fs::weakly_canonical(fs::absolute(options.submissions), unknown),
+                 out = fs::weakly_canonical(fs::absolute(options.results), unknown);
+  const auto [end, rest] = std::mismatch(in.begin(), in.end(), out.begin(), out.end());
+  if (end != in.end()) return {};
+  return fmt::format("The results would lie among the submissions: --output {} is in {}.",
+                     options.results.string(), options.submissions.string());
+}
+
 int run_submissions(const Options& options) {
   const CourseOptions& asked = options.course;
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
-  const Result<course::Tree> tree = course::read_tree(asked.submissions);
-  if (!tree) return fail(tree.error());
-  const Result<std::vector<course::KnownStudent>> students =
-      known_students(asked, *tree, course->all);
-  if (!students) return fail(students.error());
-  const course::Submissions read = course::read_submissions(*tree, course->all, *students);
-  print(listing(read, course->file));
+  if (const std::string why = trouble_with_results(asked); !why.empty()) return fail(why);
+  const Result<course::Submissions> read = read_class(asked, *course);
+  if (!read) return fail(read.error());
+  print(listing(*read, course->file));
+  if (course->file.has_deadline() && needs_zone(*read))
+    return fail(
+        "The course has a deadline, and dates in a zip have no time zone: say in course.toml which "
+        "it is, such as time_zone = \"Europe/Berlin\".");
   if (asked.only_list) return kAllPassed;
-  if (read.submissions.empty())
+  if (read->submissions.empty())
     return fail(fmt::format("There is no submission in {}.", asked.submissions.string()));
   Result<course::Journal> journal = open_journal(asked.results, true);
   if (!journal) return fail(journal.error());
-  return grade_submissions(options, *course, *journal, read);
+  return grade_submissions(options, *course, *journal, *read);
 }
 
 // False: some report could not be written, which was said.
@@ -425,6 +491,14 @@ int report_results(const Options& options) {
   if (!course) return fail(course.error());
   const Result<course::Journal> journal = open_journal(options.course.results, false);
   if (!journal) return fail(journal.error());
+  const Result<std::optional<course::About>> about = journal->about();
+  if (!about) return fail(about.error());
+  if (*about && course->file.has_deadline() &&
+      ((*about)->needs_zone || (*about)->time_zone != course->file.zone_name()))
+    return fail(
+        fmt::format("The dates in the journal were read in the time zone \"{}\", and this course "
+                    "has \"{}\"; `grader course run` reads them anew.",
+                    (*about)->time_zone, course->file.zone_name()));
   return exit_code_of(write_reports(*journal, *course, options.course));
 }
 
@@ -436,6 +510,8 @@ int merge_results(const Options& options) {
   for (const fs::path& shard : options.course.shards)
     if (const Result<bool> done = journal->merge(journal_in(shard)); !done)
       return fail(done.error());
+  if (const Result<bool> dropped = journal->drop_what_is_no_result(); !dropped)
+    return fail(dropped.error());
   return exit_code_of(write_reports(*journal, *course, options.course));
 }
 

@@ -114,6 +114,7 @@ CourseCommands add_course(CLI::App& app) {
   run->add_option("--again", words.again, "Grade this exercise once more; may be repeated")
       ->allow_extra_args(false)
       ->type_name("NAME");
+  run->add_flag("--keep-old", words.keep_old, "Keep results of another build of Warp Lab or NVRTC");
   run->add_option("--shard", words.shard, "Grade only part I of N")->type_name("I/N");
   run->add_option("--workers", words.workers, "Exercises graded at a time (default: what fits)")
       ->check(CLI::Range(1u, kMostWorkers).description(""))
@@ -159,6 +160,7 @@ Result<CourseOptions> CourseCommands::options() const {
   if (!words_->students_file.empty()) options.students_file = words_->students_file;
   options.again.insert(words_->again.begin(), words_->again.end());
   options.workers = words_->workers;
+  options.keep_old = words_->keep_old;
   for (const std::string& name : words_->formats) {
     if (const course::CourseFormat* format = course::course_format_named(name))
       options.formats.push_back(format);

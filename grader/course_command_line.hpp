@@ -22,7 +22,7 @@ class CourseCommands {
   struct Words {
     std::string submissions, results, course_file, students_file, shard;
     std::vector<std::string> shards, again, formats;
-    bool only_list = false;
+    bool only_list = false, keep_old = false;
     unsigned workers = 0;
     course::ClusterJob cluster;
     bool submit = false;

@@ -24,6 +24,7 @@ struct CourseOptions {
   bool only_list = false;
   std::optional<std::filesystem::path> course_file, students_file;
   std::set<std::string> again;  // names of exercises to grade once more
+  bool keep_old = false;        // results of other programs count where these made none
   course::Shard shard;
   course::ClusterJob cluster;  // of slurm and kubernetes; its paths come from the others
   bool submit = false;         // of slurm: hand the jobs to it, too

@@ -15,7 +15,9 @@
 
 #include "base/printable.hpp"
 #include "base/words.hpp"
+#include "course/format.hpp"
 #include "course/marks.hpp"
+#include "course/students.hpp"
 #include "exercise/sha256.hpp"
 #include "output_file.hpp"
 #include "streams.hpp"
@@ -24,6 +26,17 @@
 namespace warplab::grader {
 namespace fs = std::filesystem;
 namespace {
+
+// "Handed in 2 days late, on 2026-12-03T10:00:00Z: 6.4 of its 8 points are left."; "": in time.
+std::string late_sentence(const course::Mark& mark) {
+  if (mark.days_late == 0) return {};
+  const double without = mark.score * mark.possible;
+  const std::string left = course::points_text(mark.earned), all = course::points_text(without);
+  return fmt::format(
+      "Handed in {} late{}: {} of {} left.", counted(mark.days_late, "day"),
+      mark.submitted ? fmt::format(", on {}", course::time_text(*mark.submitted)) : "", left,
+      all == "1" ? "its 1 point is" : fmt::format("its {} points are", all));
+}
 
 // A student's marks as a card. What was not handed in has 0 points; what could not be graded has
 // none.
@@ -38,13 +51,12 @@ ReportCard card_of(const course::StudentMarks& of, const course::About& about,
       for (const course::About::Exercise& known : about.exercises)
         if (known.slug == mark.slug) exercise.title = known.title;
     }
-    const bool known =
-        mark.state == course::MarkState::missing || mark.state == course::MarkState::unreadable;
     if (!mark.result) {
-      exercise.verdict = known ? "fail" : "not_checked";
+      exercise.verdict = mark.has_points ? "fail" : "not_checked";
       exercise.error = mark.sentence.empty() ? "It was not graded yet." : mark.sentence;
-      if (known) exercise.score = 0;
+      if (mark.has_points) exercise.score = 0;
     }
+    exercise.late = late_sentence(mark);
     exercise.earned = mark.earned;
     exercise.possible = mark.possible;
     card.exercises.push_back(std::move(exercise));
@@ -52,22 +64,40 @@ ReportCard card_of(const course::StudentMarks& of, const course::About& about,
   return card;
 }
 
+bool ends_in_letters_of_its_own(const std::string& name, size_t letters) {
+  return name.size() > letters && name[name.size() - letters - 1] == '-' &&
+         name.find_first_not_of("0123456789abcdef", name.size() - letters) == std::string::npos;
+}
+
 // A student's name as that of a folder. Names that differ may look the same without their slashes
-// and control characters, and nobody may get the report of somebody else: such a name gets a few
-// letters that are its own, the same at every run.
+// and control characters, and nobody may get the report of somebody else: such a name gets letters
+// that are its own, the same at every run, and so does one that looks as if it had some.
 std::string folder_name(const std::string& student) {
   std::string name = printable(student);
   std::ranges::replace(name, '/', '_');
   if (name.find_first_not_of('.') == std::string::npos) name = "_" + name;
-  constexpr size_t kLetters = 8, kLongest = 200;  // a disk takes 255 bytes
+  constexpr size_t kLetters = 16, kLongest = 200;  // a disk takes 255 bytes
   if (name.size() > kLongest) {
     size_t end = kLongest;
     while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
     name.resize(end);
   }
-  if (name != student)
+  if (name != student || ends_in_letters_of_its_own(name, kLetters))
     name += "-" + exercise::hex_text(exercise::sha256(student)).substr(0, kLetters);
   return name;
+}
+
+std::string json_line(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+// Whose report it is, and of which attempts.
+std::string subject_of(const course::StudentMarks& of) {
+  nlohmann::ordered_json exercises = nlohmann::ordered_json::array();
+  for (const course::Mark& mark : of.marks)
+    exercises.push_back(
+        {{"exercise", mark.slug}, {"attempt", mark.attempt}, {"file", mark.file_hash}});
+  return json_line({{"student", of.student.student}, {"exercises", std::move(exercises)}});
 }
 
 // Writes reports; what cannot be written is said, each thing once, and the rest goes on.
@@ -75,9 +105,10 @@ class Writer {
  public:
   explicit Writer(const std::optional<SecretKey>& key) : key_(key) {}
 
-  bool write(const fs::path& file, const std::string& text) {
+  // `subject`: what it is about, for the signature.
+  bool write(const fs::path& file, const std::string& text, const std::string& subject) {
     return done(write_whole(file, text)) &&
-           (!key_ || done(write_whole(signature_file(file), key_->sign(text))));
+           (!key_ || done(write_whole(signature_file(file), key_->sign(text, subject))));
   }
   // False: there is none and it cannot be made.
   bool folder(const fs::path& folder) {
@@ -113,20 +144,17 @@ void write_cards(const course::Marks& marks, const CourseOptions& options, cours
     const fs::path folder = options.results / "students" / folder_name(of.student.student);
     if (!writer.folder(folder)) continue;
     for (const CardFormat* format : options.cards)
-      writer.write(folder / format->file, format->write(card));
+      writer.write(folder / format->file, format->write(card), subject_of(of));
   }
 }
 
 // What is said of one student's files; `without`: how many were graded before anybody asked for it.
 Result<Feedbacks> feedback_on(const course::StudentMarks& of, const course::Journal& journal,
-                              const course::About& about, size_t& without) {
+                              size_t& without) {
   Feedbacks sections;
   for (const course::Mark& mark : of.marks) {
     if (mark.state != course::MarkState::graded) continue;
-    const std::optional<course::Key> key =
-        about.key_of(mark.slug, mark.file_hash, mark.predictions_hash);
-    if (!key) continue;
-    Result<std::optional<course::FeedbackText>> text = journal.feedback(key->text());
+    Result<std::optional<course::FeedbackText>> text = journal.feedback(mark.key);
     if (!text) return Error{text.error()};
     if (*text) sections[mark.slug] = std::move(**text);
     else ++without;
@@ -139,13 +167,13 @@ Result<bool> write_feedback(const course::Marks& marks, const course::Journal& j
   if (options.feedback.empty()) return true;
   size_t without = 0;
   for (const course::StudentMarks& of : marks.students) {
-    const Result<Feedbacks> sections = feedback_on(of, journal, marks.about, without);
+    const Result<Feedbacks> sections = feedback_on(of, journal, without);
     if (!sections) return Error{sections.error()};
     const ReportCard card = card_of(of, marks.about, show);
     const fs::path folder = options.results / "feedback" / folder_name(of.student.student);
     if (!writer.folder(folder)) continue;
     for (const FeedbackFormat* format : options.feedback)
-      writer.write(folder / format->file, format->write(card, *sections));
+      writer.write(folder / format->file, format->write(card, *sections), subject_of(of));
   }
   if (without > 0)
     writer.say(
@@ -223,10 +251,12 @@ Result<bool> write_reports(const course::Journal& journal, const Course& course,
   marks->given = given_texts(course);
   const course::ShowHidden show = course.hidden.show_at(std::time(nullptr));
   Writer writer(course.key);
+  const std::string subject =
+      json_line({{"class", marks->course.title}, {"students", marks->students.size()}});
   std::string written;
   for (const course::CourseFormat* format : options.formats)
     if (const fs::path file = options.results / format->file;
-        writer.write(file, format->write(*marks)))
+        writer.write(file, format->write(*marks), subject))
       written += fmt::format("  {}\n", file.string());
   write_cards(*marks, options, show, writer);
   if (const Result<bool> done = write_feedback(*marks, journal, options, show, writer); !done)

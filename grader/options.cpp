@@ -242,6 +242,7 @@ CLI::App* add_verify(CLI::App& app, Options& options, Words& words) {
       ->type_name("FILE")
       ->expected(1)
       ->required();
+  verify->add_option("--student", options.student, "Whose report it must be")->type_name("ID");
   verify->add_option("--key", words.public_key, "The public key")
       ->check(kNotEmpty)
       ->type_name("PUB")

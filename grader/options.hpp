@@ -40,6 +40,7 @@ struct Options {
   std::optional<std::filesystem::path> output;      // none: standard output
   std::optional<std::filesystem::path> sign;        // the secret key that reports are signed with
   std::filesystem::path public_key;                 // of verify
+  std::string student;  // of verify: whose report it must be; empty: it is said
   const Format* format = formats().front();
   Backend backend = Backend::automatic;
   std::vector<std::string> parameters;             // of experiment: "s=8"

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <ctime>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -77,6 +78,17 @@ class Report {
     }
     print(text);
   }
+  // What the signature says that the report is about.
+  void set_subject(const Options& options, const std::vector<verdict::ExerciseResult>& results) {
+    nlohmann::ordered_json exercises = nlohmann::ordered_json::array();
+    for (const verdict::ExerciseResult& result : results)
+      exercises.push_back({{"exercise", result.slug}, {"file", result.file_hash}});
+    const fs::path of = options.submission.value_or("").lexically_normal();
+    const nlohmann::ordered_json subject = {
+        {"student", (of.has_filename() ? of : of.parent_path()).filename().string()},
+        {"exercises", std::move(exercises)}};
+    subject_ = subject.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+  }
   // Nobody reads any more: there is no use in going on.
   bool is_broken() const { return !file_ && output_is_broken(); }
   // An exit code: `code`, or that of a report that could not be written.
@@ -90,7 +102,7 @@ class Report {
                     (output_is_broken() ? "" : " It is on standard output instead."));
       }
       if (signature_)
-        if (const Result<bool> done = signature_->replace(key_->sign(content_)); !done)
+        if (const Result<bool> done = signature_->replace(key_->sign(content_, subject_)); !done)
           return fail(done.error());
     }
     return code;
@@ -101,6 +113,7 @@ class Report {
   std::optional<OutputFile> file_, signature_;
   std::optional<SecretKey> key_;
   std::string content_;
+  std::string subject_ = "{}";
 };
 
 // What all commands begin with.
@@ -201,9 +214,8 @@ void look_at_predictions(const Work& work, const exercise::Exercise& exercise,
                          const exercise::Exercise* hidden, verdict::GradeOptions& grade,
                          std::string& hash) {
   if (!work.options.submission) return;
-  const std::string predictions =
-      experiment::asked_text(experiment::asked_by(exercise, hidden),
-                             experiment::read_predictions(*work.options.submission));
+  const std::string predictions = experiment::asked_text(
+      experiment::asked_by(exercise, hidden), read_predictions(exercise, *work.options.submission));
   if (predictions.empty()) return;
   hash = exercise::hex_text(exercise::sha256(predictions));
   grade.predicted =
@@ -265,6 +277,7 @@ int grade_course(const Work& work, Report& report) {
     results.push_back(std::move(graded.result));
   }
   report.add(report.format().all_graded, results, style);
+  report.set_subject(work.options, results);
   if (const FeedbackFormat* feedback = report.format().feedback)
     report.add(feedback->write(card_of(results, style.hidden), sections));
   // An interruption behind the last exercise has left nothing out.

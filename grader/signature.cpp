@@ -19,10 +19,10 @@ static_assert(crypto_sign_PUBLICKEYBYTES == 32 && crypto_sign_SECRETKEYBYTES == 
 // The first lines of the three files. A number is raised when a form changes.
 constexpr std::string_view kSecretHead = "warplab secret key 1";
 constexpr std::string_view kPublicHead = "warplab public key 1";
-constexpr std::string_view kSignatureHead = "warplab signature 1";
+constexpr std::string_view kSignatureHead = "warplab signature 2";
 // Signed in front of the bytes, so that a signature is of a report and of nothing else that
 // somebody may have signed with the same key.
-constexpr std::string_view kPurpose = "warplab report 1\n";
+constexpr std::string_view kPurpose = "warplab report 2\n";
 
 // libsodium asks to be started before it is used; to do so twice is fine.
 bool start_sodium() { return sodium_init() >= 0; }
@@ -56,7 +56,9 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-std::string message_of(std::string_view bytes) { return std::string(kPurpose).append(bytes); }
+std::string message_of(const std::string& subject, std::string_view bytes) {
+  return std::string(kPurpose).append(subject).append("\n").append(bytes);
+}
 
 const unsigned char* data_of(const std::string& text) {
   return static_cast<const unsigned char*>(static_cast<const void*>(text.data()));
@@ -102,12 +104,12 @@ PublicKey SecretKey::public_key() const {
 
 std::string SecretKey::text() const { return fmt::format("{}\n{}\n", kSecretHead, hex(bytes_)); }
 
-std::string SecretKey::sign(std::string_view bytes) const {
+std::string SecretKey::sign(std::string_view bytes, const std::string& subject) const {
   std::array<unsigned char, crypto_sign_BYTES> signature{};
-  const std::string message = message_of(bytes);
+  const std::string message = message_of(subject, bytes);
   crypto_sign_detached(signature.data(), nullptr, data_of(message), message.size(), bytes_.data());
-  return fmt::format("{}\nkey {}\nsignature {}\n", kSignatureHead, public_key().text(),
-                     hex(signature));
+  return fmt::format("{}\nof {}\nkey {}\nsignature {}\n", kSignatureHead, subject,
+                     public_key().text(), hex(signature));
 }
 
 Result<PublicKey> read_public_key(const fs::path& file) {
@@ -131,21 +133,22 @@ std::string public_key_file_text(const PublicKey& key) {
 
 fs::path signature_file(const fs::path& report) { return report.string() + ".sig"; }
 
-Verified verify(std::string_view bytes, std::string_view signature, const PublicKey& key) {
-  if (!start_sodium()) return Verified::damaged;
+Verification verify(std::string_view bytes, std::string_view signature, const PublicKey& key) {
+  if (!start_sodium()) return {};
   const std::vector<std::string> lines = lines_of(signature);
-  constexpr std::string_view kKey = "key ", kOf = "signature ";
-  if (lines.size() != 3 || lines[0] != kSignatureHead || !lines[1].starts_with(kKey) ||
-      !lines[2].starts_with(kOf))
-    return Verified::damaged;
-  const auto by = from_hex<crypto_sign_PUBLICKEYBYTES>(lines[1].substr(kKey.size()));
-  const auto signed_as = from_hex<crypto_sign_BYTES>(lines[2].substr(kOf.size()));
-  if (!by || !signed_as) return Verified::damaged;
-  if (*by != key.bytes) return Verified::another_key;
-  const std::string message = message_of(bytes);
+  constexpr std::string_view kAbout = "of ", kKey = "key ", kOf = "signature ";
+  if (lines.size() != 4 || lines[0] != kSignatureHead || !lines[1].starts_with(kAbout) ||
+      !lines[2].starts_with(kKey) || !lines[3].starts_with(kOf))
+    return {};
+  const std::string subject = lines[1].substr(kAbout.size());
+  const auto by = from_hex<crypto_sign_PUBLICKEYBYTES>(lines[2].substr(kKey.size()));
+  const auto signed_as = from_hex<crypto_sign_BYTES>(lines[3].substr(kOf.size()));
+  if (!by || !signed_as) return {};
+  if (*by != key.bytes) return {Verified::another_key, ""};
+  const std::string message = message_of(subject, bytes);
   const bool valid = crypto_sign_verify_detached(signed_as->data(), data_of(message),
                                                  message.size(), key.bytes.data()) == 0;
-  return valid ? Verified::valid : Verified::changed;
+  return valid ? Verification{Verified::valid, subject} : Verification{Verified::changed, ""};
 }
 
 }  // namespace warplab::grader

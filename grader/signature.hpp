@@ -1,6 +1,8 @@
 #pragma once
 // Signatures of reports, so that one that the grader made can be told from one that somebody wrote.
-// Ed25519 over the exact bytes of a file (RFC 8032), by libsodium; the signature lies beside it.
+// Ed25519 over the exact bytes of a file (RFC 8032) and over what it is about, by libsodium; the
+// signature lies beside it. Many a report names no student: what it is about keeps two students'
+// reports from being exchanged.
 #include <array>
 #include <filesystem>
 #include <string>
@@ -27,8 +29,9 @@ class SecretKey {
 
   PublicKey public_key() const;
   std::string text() const;  // of the file
-  // The text of the file that lies beside what has these bytes.
-  std::string sign(std::string_view bytes) const;
+  // The text of the file that lies beside what has these bytes. `subject`: whose report it is, and
+  // of which attempts, in one line.
+  std::string sign(std::string_view bytes, const std::string& subject) const;
 
  private:
   SecretKey() = default;
@@ -42,8 +45,12 @@ std::string public_key_file_text(const PublicKey& key);
 std::filesystem::path signature_file(const std::filesystem::path& report);
 
 enum class Verified : unsigned char { valid, changed, another_key, damaged };
+struct Verification {
+  Verified outcome = Verified::damaged;
+  std::string subject;  // where it is valid
+};
 // `signature` is the text of a signature file. changed: it was signed with this key, and these are
 // not the bytes, or somebody only says that it was. damaged: it is no signature file.
-Verified verify(std::string_view bytes, std::string_view signature, const PublicKey& key);
+Verification verify(std::string_view bytes, std::string_view signature, const PublicKey& key);
 
 }  // namespace warplab::grader

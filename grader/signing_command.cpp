@@ -6,9 +6,12 @@
 
 #include <cerrno>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <system_error>
 
 #include "base/file_text.hpp"
+#include "base/printable.hpp"
 #include "exit_code.hpp"
 #include "signature.hpp"
 #include "streams.hpp"
@@ -59,25 +62,58 @@ int run_keygen(const Options& options) {
   return kAllPassed;
 }
 
+namespace {
+
+// Why it is not opened, behind "The report"; empty: it is an ordinary file, or not there. A pipe
+// would be waited for.
+std::string no_ordinary_file(const fs::path& file) {
+  std::error_code unknown;
+  const fs::file_status status = fs::status(file, unknown);
+  if (!fs::exists(status))
+    return fmt::format("{} cannot be read: No such file or directory.", file.string());
+  return fs::is_regular_file(status)
+             ? std::string()
+             : fmt::format("{} cannot be read: it is no ordinary file.", file.string());
+}
+
+// "" where it is of a class.
+std::string student_in(const std::string& subject) {
+  const nlohmann::json json = nlohmann::json::parse(subject, nullptr, false);
+  const auto found = json.is_object() ? json.find("student") : json.end();
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+}  // namespace
+
 // Of a class of thousands.
 constexpr uint64_t kMostReportBytes = uint64_t{2} << 30;
 
 int run_verify(const Options& options) {
   const fs::path file = options.names.front();
+  if (const std::string why = no_ordinary_file(options.public_key); !why.empty())
+    return fail(kGraderFailed, fmt::format("The key {}", why));
   const Result<PublicKey> key = read_public_key(options.public_key);
   if (!key) return fail(kGraderFailed, key.error());
-  const Result<std::string> bytes = named_text(file, kMostReportBytes);
+  if (const std::string why = no_ordinary_file(file); !why.empty())
+    return fail(kGraderFailed, fmt::format("The report {}", why));
+  const std::optional<std::string> bytes = file_text(file, kMostReportBytes);
   if (!bytes)
-    return fail(kGraderFailed,
-                fmt::format("The report {} cannot be read: {}.", file.string(), bytes.error()));
+    return fail(kGraderFailed, fmt::format("The report {} cannot be read: {}.", file.string(),
+                                           std::strerror(errno)));
   const fs::path beside = signature_file(file);
   const std::optional<std::string> signature = file_text(beside);
   if (!signature)
     return fail(kNotSigned, fmt::format("{} has no signature: there is no {}.", file.string(),
                                         beside.filename().string()));
-  switch (verify(*bytes, *signature, *key)) {
+  const Verification verified = verify(*bytes, *signature, *key);
+  switch (verified.outcome) {
     case Verified::valid:
-      print(fmt::format("{} is as it was signed with this key.\n", file.string()));
+      if (!options.student.empty() && student_in(verified.subject) != options.student)
+        return fail(kChanged,
+                    fmt::format("{} is signed, and is not the report of \"{}\": it is of {}.",
+                                file.string(), printable(options.student), verified.subject));
+      print(fmt::format("{} is as it was signed with this key, of {}.\n", file.string(),
+                        verified.subject));
       return kAllPassed;
     case Verified::changed:
       return fail(kChanged, fmt::format("{} is not what was signed: it, or its signature, was "

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/words.hpp"
+#include "course/submissions.hpp"
 #include "exercise/spelling.hpp"
 
 namespace warplab::grader {
@@ -50,12 +51,39 @@ std::string end_of_sentence(const fs::path& folder, const std::string& expected)
                      archive);
 }
 
+bool is_zip(const fs::path& submission) {
+  std::error_code unknown;
+  return course::is_zip_name(submission.string()) && fs::is_regular_file(submission, unknown);
+}
+
+// By the rules and within the limits of a class's submissions.
+course::Submission read_zip(const exercise::Exercise& exercise, const fs::path& zip) {
+  const Result<course::Handout> handout = course::Handout::open(zip);
+  if (handout) return course::read_single(*handout, {{exercise.folder, exercise}});
+  course::Submission unread;
+  unread.answers[exercise.slug] = {zip.filename().string(), Error{handout.error()}, {}};
+  return unread;
+}
+
 }  // namespace
+
+Result<experiment::KeptPredictions> read_predictions(const exercise::Exercise& exercise,
+                                                     const fs::path& submission) {
+  if (!is_zip(submission)) return experiment::read_predictions(submission);
+  const course::Submission read = read_zip(exercise, submission);
+  if (read.predictions.path.empty()) return experiment::KeptPredictions{};
+  if (!read.predictions.text) return Error{read.predictions.text.error()};
+  return experiment::parse_predictions(*read.predictions.text, experiment::kPredictionsFile);
+}
 
 std::string trouble_with(const fs::path& submission, bool may_be_file) {
   std::error_code why;
   if (fs::is_regular_file(submission, why)) {
     if (may_be_file) return {};
+    if (course::is_zip_name(submission.string())) {
+      const Result<course::Handout> zip = course::Handout::open(submission);
+      return zip ? std::string() : zip.error();
+    }
     return fmt::format(
         "{} is a file, which is enough where one exercise is graded: name it, or give the folder.",
         submission.string());
@@ -77,6 +105,11 @@ verdict::Submitted read_submission(const exercise::Exercise& exercise,
                                    const std::optional<fs::path>& submission) {
   if (!submission) return verdict::read_followed(exercise.folder / exercise.student_file);
   std::error_code unknown;
+  if (is_zip(*submission)) {
+    const course::Submission read = read_zip(exercise, *submission);
+    const course::Answer& answer = read.answers.at(exercise.slug);
+    return {!answer.path.empty(), 0, answer.text};
+  }
   if (fs::is_regular_file(*submission, unknown)) {
     const fs::path folder = submission->parent_path();
     return verdict::read_submitted(folder.empty() ? "." : folder, submission->filename());

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "exercise/exercise.hpp"
+#include "experiment/asked_predictions.hpp"
 #include "verdict/plan/read_source.hpp"
 
 namespace warplab::grader {
@@ -13,11 +14,17 @@ namespace warplab::grader {
 //   column_sums.cu                    a flat folder, as students hand it in
 //   22-column-sums/column_sums.cu     a copy of the exercises, edited in place
 //   22-column-sums/solution.cu        the solutions of this repository
-// and likewise in `column-sums/`. A submission that is a file is that file, whatever its name.
+// and likewise in `column-sums/`. A zip is read as in a class, wherever the file lies in it. A
+// submission that is another file is that file, whatever its name.
 // Without one, the file in the exercise, which is the instructor's. The Error is a sentence for the
 // student: missing (with what was probably meant), empty, binary, too large, a link.
 verdict::Submitted read_submission(const exercise::Exercise& exercise,
                                    const std::optional<std::filesystem::path>& submission);
+
+// What the student said in experiments; none where there is no such file. The Error says why it
+// cannot be read.
+Result<experiment::KeptPredictions> read_predictions(const exercise::Exercise& exercise,
+                                                     const std::filesystem::path& submission);
 
 // Why a submission cannot be used, one sentence; empty: it can. `may_be_file`: it is one
 // exercise's.

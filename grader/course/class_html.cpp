@@ -282,11 +282,20 @@ std::string not_graded(const Marks& marks) {
             "<tr><td>{}<td>{}<td>{}</tr>", html_text(of.student.student),
             html_text(titled(marks.about, mark.slug)),
             html_text(mark.sentence.empty() ? "It was not graded yet." : mark.sentence));
+  for (const StudentMarks& of : marks.students) {
+    std::string missing;
+    for (const Mark& mark : of.marks)
+      if (mark.state == MarkState::missing)
+        missing += (missing.empty() ? "" : ", ") + titled(marks.about, mark.slug);
+    if (!missing.empty())
+      rows += fmt::format("<tr><td>{}<td>{}<td>Nothing was handed in.</tr>",
+                          html_text(of.student.student), html_text(missing));
+  }
   for (const About::Note& note : marks.about.troubles)
     rows +=
         fmt::format("<tr><td>{}<td><td>{}</tr>", html_text(note.path), html_text(note.sentence));
   return "<h2>Not graded</h2>" +
-         (rows.empty() ? "<p>Everything that was handed in is graded.</p>"
+         (rows.empty() ? "<p>Everything is graded.</p>"
                        : "<table><tr><th>Who<th>Exercise<th>Why</tr>" + rows + "</table>");
 }
 
@@ -366,7 +375,7 @@ std::string class_html(const Marks& marks) {
   const std::string title = marks.course.title.empty() ? "The class" : marks.course.title;
   return page_head(title, kStyle) +
          fmt::format("<h1>{}</h1><p class=\"soft\">{}</p>", html_text(title),
-                     html_text(marks.about.options)) +
+                     html_text(marks.about.programs + "; " + marks.about.options)) +
          clocks(marks) + distribution(marks) + exercises(marks) + attempts(marks) + gates(marks) +
          errors(marks) + not_graded(marks) + similar(marks) + "</body></html>\n";
 }

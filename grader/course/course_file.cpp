@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "base/file_text.hpp"
-#include "course/submissions.hpp"
+#include "course/students.hpp"
 #include "exercise/spelling.hpp"
 #include "exercise/toml_reader.hpp"
 
@@ -19,23 +19,16 @@ using exercise::TomlTable;
 
 }  // namespace
 
-std::optional<int64_t> time_of(const TomlTable& table, std::string_view key) {
+std::optional<int64_t> time_of(const TomlTable& table, std::string_view key, const TimeZone* zone) {
   const toml::node* const node = table.node(key);
   if (!node) return std::nullopt;
-  std::optional<int64_t> time;
-  if (const auto* const text = node->as_string()) {
-    time = parse_time(text->get());
-  } else if (const auto* const date_time = node->as_date_time()) {
-    std::ostringstream written;
-    written << date_time->get();
-    time = parse_time(written.str());
-  } else if (const auto* const date = node->as_date()) {
-    std::ostringstream written;
-    written << date->get();
-    time = parse_time(written.str());
-  }
+  std::ostringstream written;
+  if (const auto* const text = node->as_string()) written << text->get();
+  else if (const auto* const date_time = node->as_date_time()) written << date_time->get();
+  else if (const auto* const date = node->as_date()) written << date->get();
+  const std::optional<int64_t> time = parse_time(written.str());
   if (!time) table.problem(key, "expected a time such as 2026-11-30T23:59:00Z");
-  return time;
+  return time && zone && !says_zone(written.str()) ? zone->utc_of(*time) : time;
 }
 
 namespace {
@@ -53,9 +46,10 @@ double number_within(const TomlTable& table, std::string_view key, double otherw
 // A year is no deadline any more; a million points is a slip of the keyboard.
 constexpr double kMostLateDays = 366, kMostPoints = 1e6;
 
-Deadline deadline_of(const TomlTable& table, const Deadline& otherwise) {
+Deadline deadline_of(const TomlTable& table, const Deadline& otherwise,
+                     const std::optional<TimeZone>& zone) {
   Deadline deadline = otherwise;
-  if (table.has("deadline")) deadline.at = time_of(table, "deadline");
+  if (table.has("deadline")) deadline.at = time_of(table, "deadline", zone ? &*zone : nullptr);
   deadline.late_days = number_within(table, "late_days", otherwise.late_days, 0, kMostLateDays);
   deadline.deduction = number_within(table, "late_deduction", otherwise.deduction, 0, 1);
   return deadline;
@@ -67,7 +61,7 @@ void read_exercise(const TomlTable& table, const std::vector<exercise::Entry>& a
   CourseExercise exercise;
   const std::string name = table.required_text("name", "column-sums");
   exercise.points = number_within(table, "points", 1, 0, kMostPoints);
-  exercise.deadline = deadline_of(table, deadline);
+  exercise.deadline = deadline_of(table, deadline, course.time_zone);
   std::vector<std::string_view> names;
   for (const exercise::Entry& entry : all) {
     if (!entry.exercise) continue;
@@ -90,6 +84,13 @@ const CourseExercise* CourseFile::find(std::string_view slug) const {
   return found == exercises.end() ? nullptr : &*found;
 }
 
+bool CourseFile::has_deadline() const {
+  return std::ranges::any_of(exercises,
+                             [](const CourseExercise& one) { return bool(one.deadline.at); });
+}
+
+std::string CourseFile::zone_name() const { return time_zone ? time_zone->name() : ""; }
+
 CourseFile default_course(const std::vector<exercise::Entry>& all) {
   CourseFile course;
   for (const exercise::Entry& entry : all)
@@ -107,8 +108,8 @@ Result<CourseFile> load_course(const std::filesystem::path& file,
   if (!parsed) return Error{parsed.error()};
   Problems problems(name);
   const TomlTable table(*parsed, "", problems);
-  table.allow_only(
-      {"title", "attempts", "deadline", "late_days", "late_deduction", "hidden", "exercise"});
+  table.allow_only({"title", "attempts", "deadline", "late_days", "late_deduction", "time_zone",
+                    "unreadable", "hidden", "exercise"});
   CourseFile course;
   course.title = table.text("title");
   if (table.has("hidden")) course.hidden = file.parent_path() / table.text("hidden");
@@ -116,7 +117,17 @@ Result<CourseFile> load_course(const std::filesystem::path& file,
   if (attempts == "last") course.counts = Counts::last;
   else if (attempts != "best")
     table.problem("attempts", fmt::format("is \"{}\"; expected \"best\" or \"last\"", attempts));
-  const Deadline deadline = deadline_of(table, {});
+  const std::string unreadable = table.text("unreadable", "zero");
+  if (unreadable == "ungraded") course.unreadable = Unreadable::ungraded;
+  else if (unreadable != "zero")
+    table.problem("unreadable",
+                  fmt::format("is \"{}\"; expected \"zero\" or \"ungraded\"", unreadable));
+  if (table.has("time_zone")) {
+    Result<TimeZone> zone = TimeZone::named(table.text("time_zone"));
+    if (zone) course.time_zone = *zone;
+    else table.problem("time_zone", zone.error());
+  }
+  const Deadline deadline = deadline_of(table, {}, course.time_zone);
   for (const TomlTable& entry : table.tables("exercise"))
     read_exercise(entry, all, deadline, course);
   if (course.exercises.empty()) {
@@ -127,12 +138,15 @@ Result<CourseFile> load_course(const std::filesystem::path& file,
   return course;
 }
 
-Lateness lateness(const Deadline& deadline, std::optional<int64_t> submitted) {
-  if (!deadline.at || !submitted || *submitted <= *deadline.at) return {};
+Lateness lateness(const Deadline& deadline, std::optional<int64_t> submitted, bool marked_late) {
+  if (!deadline.at) return {};
   constexpr double kDay = 86400;
+  const double seconds =
+      submitted ? std::max(0.0, static_cast<double>(*submitted - *deadline.at)) : 0;
   Lateness late;
-  late.days = static_cast<int>(
-      std::min(std::ceil(static_cast<double>(*submitted - *deadline.at) / kDay), 1e6));
+  late.days =
+      std::max(static_cast<int>(std::min(std::ceil(seconds / kDay), 1e6)), int{marked_late});
+  if (late.days == 0) return late;
   late.factor =
       late.days > deadline.late_days ? 0 : std::max(0.0, 1 - late.days * deadline.deduction);
   return late;

@@ -10,10 +10,7 @@ namespace warplab::course {
 namespace {
 
 // What stands in the place of points that are not known: nothing, and never 0.
-std::string cell_of(const Mark& mark) {
-  const bool known = mark.state != MarkState::not_graded && mark.state != MarkState::waiting;
-  return known ? points_text(mark.earned) : "";
-}
+std::string cell_of(const Mark& mark) { return mark.has_points ? points_text(mark.earned) : ""; }
 
 std::string wide(const Marks& marks) {
   std::string text = "student,name,email";

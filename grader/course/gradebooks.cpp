@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/format.hpp"
-#include "course/submissions.hpp"
+#include "course/students.hpp"
 
 namespace warplab::course {
 namespace {
@@ -29,10 +29,8 @@ std::string moodle(const Marks& marks) {
   for (const StudentMarks& of : marks.students) {
     text += fmt::format("{},{},{}", csv_cell(of.student.student), csv_cell(of.student.name),
                         csv_cell(of.student.email));
-    for (const Mark& mark : of.marks) {
-      const bool known = mark.state != MarkState::not_graded && mark.state != MarkState::waiting;
-      text += "," + (known ? points_text(mark.earned) : std::string());
-    }
+    for (const Mark& mark : of.marks)
+      text += "," + (mark.has_points ? points_text(mark.earned) : std::string());
     text += "," + total_cell(of) + "\n";
   }
   return text;

@@ -14,7 +14,7 @@
 #include <optional>
 #include <thread>
 
-#include "course/submissions.hpp"
+#include "course/students.hpp"
 #include "verdict/hidden.hpp"
 #include "verdict/report/result_json.hpp"
 
@@ -160,7 +160,7 @@ class Grading {
     const Result<bool> kept =
         journal_.add({job.key, job.exercise->slug, job.file_hash, key ? key->exercise_hash : "",
                       about_.options, job.round, kept_json(result), took.count(),
-                      time_text(std::time(nullptr)), job.predictions_hash});
+                      time_text(std::time(nullptr)), job.predictions_hash, about_.programs});
     if (!kept || !options_.feedback) return kept;
     const FeedbackText feedback = options_.feedback(*job.exercise, result, source);
     if (options_.cancel && *options_.cancel) return true;  // it may be half of one
@@ -205,17 +205,17 @@ bool Shard::has(const std::string& key) const {
   return bits % count == index;
 }
 
-Result<std::vector<Job>> jobs_of(const Journal& journal, const About& about,
-                                 const std::vector<exercise::Entry>& exercises,
-                                 const std::set<std::string>& again, const Shard& shard,
-                                 bool feedback) {
+Result<Jobs> jobs_of(const Journal& journal, const About& about,
+                     const std::vector<exercise::Entry>& exercises,
+                     const std::set<std::string>& again, const Shard& shard, bool feedback) {
   const Result<std::map<std::string, int>> known = journal.known();
   if (!known) return Error{known.error()};
   const Result<std::vector<Attempt>> attempts = journal.attempts();
   if (!attempts) return Error{attempts.error()};
   const Result<std::set<std::string>> told = journal.keys_with_feedback();
   if (!told) return Error{told.error()};
-  std::map<std::string, Job> jobs;  // by key: the same file of two students is one job
+  Jobs jobs;
+  std::set<std::string> seen;  // keys: the same file of two students is one job
   for (const Attempt& attempt : *attempts) {
     const auto entry = std::ranges::find_if(exercises, [&](const exercise::Entry& e) {
       return e.exercise && e.exercise->slug == attempt.slug;
@@ -224,17 +224,27 @@ Result<std::vector<Job>> jobs_of(const Journal& journal, const About& about,
         about.key_of(attempt.slug, attempt.file_hash, attempt.predictions_hash);
     if (entry == exercises.end() || !key) continue;
     const std::string text = key->text();
-    if (!shard.has(text)) continue;
+    if (!shard.has(text) || !seen.insert(text).second) continue;
     const auto rounds = known->find(text);
     const bool is_known = rounds != known->end();
     const bool once_more = again.contains(attempt.slug);
-    if (is_known && !once_more && (!feedback || told->contains(text))) continue;
+    const auto is_told = [&](const std::string& of) { return !feedback || told->contains(of); };
+    jobs.known += is_known;
+    if (is_known && !once_more && is_told(text)) continue;
+    if (!is_known) {
+      const Result<std::optional<StoredResult>> old = journal.result_of_others(*key);
+      if (!old) return Error{old.error()};
+      const bool counts = *old && about.keep_old && !once_more && is_told((*old)->key);
+      jobs.kept += counts;
+      jobs.made_anew += *old && !counts;
+      if (counts) continue;
+    }
     const int round = !is_known ? 0 : rounds->second + (once_more ? 1 : 0);
-    jobs[text] = {text, round, &*entry->exercise, attempt.file_hash, attempt.predictions_hash};
+    jobs.list.push_back(
+        {text, round, &*entry->exercise, attempt.file_hash, attempt.predictions_hash});
   }
-  std::vector<Job> list;
-  for (auto& [key, job] : jobs) list.push_back(std::move(job));
-  return list;
+  std::ranges::sort(jobs.list, {}, &Job::key);
+  return jobs;
 }
 
 Result<Progress> grade_jobs(Journal& journal, const About& about, std::vector<Job> jobs,

@@ -54,13 +54,19 @@ struct GradingOptions {
   const std::atomic<bool>* cancel = nullptr;
 };
 
+struct Jobs {
+  std::vector<Job> list;
+  size_t known = 0;      // have a result of these programs
+  size_t kept = 0;       // have one of other programs, which counts (About::keep_old)
+  size_t made_anew = 0;  // have one of other programs, which does not count
+};
+
 // Which jobs there are: every attempt that can count, without those that have a result already, and
 // feedback where that is asked for. Of the exercises in `again` all are there once more, as the
 // next round.
-Result<std::vector<Job>> jobs_of(const Journal& journal, const About& about,
-                                 const std::vector<exercise::Entry>& exercises,
-                                 const std::set<std::string>& again, const Shard& shard,
-                                 bool feedback);
+Result<Jobs> jobs_of(const Journal& journal, const About& about,
+                     const std::vector<exercise::Entry>& exercises,
+                     const std::set<std::string>& again, const Shard& shard, bool feedback);
 
 // Grades them and adds each result to the journal as soon as it is there. The Error is the
 // journal's, or that it was interrupted; what was graded is safe then, too.

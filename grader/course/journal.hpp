@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -21,9 +22,10 @@ namespace warplab::course {
 struct Key {
   std::string slug;
   std::string file_hash, exercise_hash;  // SHA-256, hexadecimal
-  std::string options;                   // compiler, GPU or model, seed, version, in words
+  std::string options;                   // compiler, GPU or model, seed, in words
   // SHA-256 of what of the student's predictions the exercise asks for; empty: it asks for none.
   std::string predictions_hash;
+  std::string programs;  // which grader, worker and NVRTC: see About
   // SHA-256 over all of them, hexadecimal.
   std::string text() const;
 };
@@ -34,22 +36,26 @@ struct StoredResult {
   std::string json;         // one element of "exercises" of the report, without times of the run
   double milliseconds = 0;  // that grading took
   std::string graded_at;    // 2026-11-30T23:59:00Z
-  std::string predictions_hash;  // as in Key
+  std::string predictions_hash, programs;  // as in Key
 };
 
 // One attempt of a student at an exercise: a file that was handed in once.
 struct Attempt {
-  std::string student, slug, file_hash;
-  std::optional<int64_t> submitted;  // seconds since 1970
-  std::string path;                  // of the file in the submissions
-  int64_t number = 0;                // of all attempts in the journal: later ones are larger
+  // As in Person. Who that is in the course is said by the submissions of now: an id that was wrong
+  // in students.csv and is mended leaves nothing behind.
+  std::string owner, slug, file_hash;
+  // Seconds since 1970. Of a file that is there now, what is said of it now.
+  std::optional<int64_t> submitted;
+  bool marked_late = false;
+  std::string path;    // of the file in the submissions
+  int64_t number = 0;  // of all attempts in the journal: later ones are larger
   // As in Key. Empty for an attempt of before the exercise asked.
   std::string predictions_hash;
 };
 
 // A student and what was found of them when the submissions were last read.
 struct StudentRow {
-  std::string student, name, email, path;
+  std::string student, owner, name, email, path;
   std::optional<int64_t> submitted;
   std::string submitted_by;
   bool marked_late = false;
@@ -63,6 +69,7 @@ struct AnswerRow {
   std::string file_hash;  // empty: it cannot be graded, `sentence` says why
   std::string sentence;   // of a file that is missing or cannot be read
   std::optional<int64_t> submitted;
+  bool marked_late = false;
   std::string predictions_hash;  // as in Key
 };
 
@@ -76,6 +83,13 @@ struct Source {
 struct About {
   std::string version, layout, root;
   std::string options;  // of every Key
+  // Of every Key: "Warp Lab 0.1.0, grader 3f2a..., worker ..., NVRTC ...", by hashes of the files.
+  std::string programs;
+  // A result that other programs made counts where these made none.
+  bool keep_old = false;
+  // The zone that dates in zips were read in, and whether some date needed one.
+  std::string time_zone;
+  bool needs_zone = false;
   struct Exercise {
     std::string slug, title, hash;
   };
@@ -95,18 +109,23 @@ struct NotGradedRow {
   std::string key, slug, sentence;
 };
 
+// Whether it is what grading leaves of an exercise, whatever its verdict: an element of the
+// report's "exercises".
+bool is_result(const nlohmann::json& json, const std::string& slug);
+
 class Journal {
  public:
   // Makes the file where there is none, and brings one of an older Warp Lab up to date, with
-  // everything that is in it. The Error says why it cannot be used: read-only, full, damaged, of a
-  // newer Warp Lab, of another program.
+  // everything that is in it. The Error says why it cannot be used: read-only, full, damaged,
+  // empty, of a newer Warp Lab, of another program.
   static Result<Journal> open(const std::filesystem::path& file);
   Journal(Journal&&) noexcept;
   Journal& operator=(Journal&&) noexcept;
   ~Journal();
 
   // What the submissions hold now takes the place of what they held. Attempts are added, and never
-  // taken away; those of before the exercise asked for predictions take what is predicted now.
+  // taken away; those that are there now have the date that is said now, and those of before the
+  // exercise asked for predictions take what is predicted now.
   Result<bool> set_course(const About& about, const std::vector<StudentRow>& students,
                           const std::vector<AnswerRow>& answers,
                           const std::vector<Source>& sources);
@@ -119,10 +138,18 @@ class Journal {
   Result<bool> add_feedback(const std::string& key, const FeedbackText& text);
   Result<std::set<std::string>> keys_with_feedback() const;
   Result<std::optional<FeedbackText>> feedback(const std::string& key) const;
+  // Takes away what stands in the place of a result and is none ("{}"), so that it is graded again.
+  Result<bool> drop_what_is_no_result();
   // The highest round of each key that has a result.
   Result<std::map<std::string, int>> known() const;
   // The latest round of a key; none: it was not graded.
   Result<std::optional<StoredResult>> result(const std::string& key) const;
+  // The latest of those that are of the same but for the programs that made them.
+  Result<std::optional<StoredResult>> result_of_others(const Key& key) const;
+
+  // The owners of this student's attempts: by the submissions, and by the id in a journal of
+  // before.
+  static std::vector<std::string> owners_of(const StudentRow& row);
 
   Result<std::vector<StudentRow>> students() const;
   Result<std::vector<AnswerRow>> answers() const;

@@ -10,19 +10,19 @@ namespace warplab::course {
 namespace {
 
 // Raised when a table changes its meaning; a journal of a later one is refused.
-constexpr int kSchema = 3;
+constexpr int kSchema = 4;
 
 constexpr const char* kTables = R"(
 CREATE TABLE IF NOT EXISTS result(
   key TEXT NOT NULL, round INTEGER NOT NULL, slug TEXT NOT NULL, file_hash TEXT NOT NULL,
   exercise_hash TEXT NOT NULL, options TEXT NOT NULL, json TEXT NOT NULL, ms REAL NOT NULL,
   graded_at TEXT NOT NULL, predictions_hash TEXT NOT NULL DEFAULT '',
+  programs TEXT NOT NULL DEFAULT '',
   PRIMARY KEY(key, round)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS attempt(
-  number INTEGER PRIMARY KEY AUTOINCREMENT, student TEXT NOT NULL, slug TEXT NOT NULL,
-  file_hash TEXT NOT NULL, submitted INTEGER, path TEXT NOT NULL,
-  predictions_hash TEXT NOT NULL DEFAULT '',
-  UNIQUE(student, slug, file_hash, predictions_hash));
+  number INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, slug TEXT NOT NULL,
+  file_hash TEXT NOT NULL, submitted INTEGER, marked_late INTEGER NOT NULL, path TEXT NOT NULL,
+  predictions_hash TEXT NOT NULL, UNIQUE(owner, slug, file_hash, predictions_hash));
 CREATE TABLE IF NOT EXISTS source(
   file_hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS not_graded(
@@ -30,27 +30,35 @@ CREATE TABLE IF NOT EXISTS not_graded(
 CREATE TABLE IF NOT EXISTS student(
   student TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, path TEXT NOT NULL,
   submitted INTEGER, submitted_by TEXT NOT NULL, marked_late INTEGER NOT NULL,
-  notes TEXT NOT NULL) WITHOUT ROWID;
+  notes TEXT NOT NULL, owner TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS answer(
   student TEXT NOT NULL, slug TEXT NOT NULL, path TEXT NOT NULL,
   file_hash TEXT NOT NULL, sentence TEXT NOT NULL, submitted INTEGER,
-  predictions_hash TEXT NOT NULL DEFAULT '', PRIMARY KEY(student, slug)) WITHOUT ROWID;
+  predictions_hash TEXT NOT NULL DEFAULT '', marked_late INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY(student, slug)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS feedback(
   key TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS about(json TEXT NOT NULL);
 )";
 
-// 1 had no feedback, which kTables adds. 2 knew of no predictions. A table whose UNIQUE changes is
-// made anew; its numbers stay.
+// 1 had no feedback, which kTables adds. 2 knew of no predictions. 3 had attempts by the ids of
+// students.csv. A table whose UNIQUE changes is made anew; its numbers stay.
 constexpr const char* kFromSchema2 = R"(
 ALTER TABLE result ADD COLUMN predictions_hash TEXT NOT NULL DEFAULT '';
 ALTER TABLE answer ADD COLUMN predictions_hash TEXT NOT NULL DEFAULT '';
-ALTER TABLE attempt RENAME TO attempt_of_2;
+ALTER TABLE attempt ADD COLUMN predictions_hash TEXT NOT NULL DEFAULT '';
 )";
-constexpr const char* kTakeAttemptsOf2 = R"(
-INSERT INTO attempt(number, student, slug, file_hash, submitted, path)
-  SELECT number, student, slug, file_hash, submitted, path FROM attempt_of_2;
-DROP TABLE attempt_of_2;
+constexpr const char* kFromSchema3 = R"(
+ALTER TABLE result ADD COLUMN programs TEXT NOT NULL DEFAULT '';
+ALTER TABLE student ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+ALTER TABLE answer ADD COLUMN marked_late INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE attempt RENAME TO attempt_of_3;
+)";
+constexpr const char* kTakeAttemptsOf3 = R"(
+INSERT INTO attempt(number, owner, slug, file_hash, submitted, marked_late, path, predictions_hash)
+  SELECT number, 'id:' || student, slug, file_hash, submitted, 0, path, predictions_hash
+  FROM attempt_of_3;
+DROP TABLE attempt_of_3;
 )";
 
 }  // namespace
@@ -88,7 +96,8 @@ Result<bool> change(sqlite3* handle, const std::filesystem::path& file, int64_t 
   const bool has_tables = version > 0;
   const std::string set = fmt::format("PRAGMA user_version={}", kSchema);
   for (const char* sql :
-       {has_tables ? kFromSchema2 : "", kTables, has_tables ? kTakeAttemptsOf2 : "", set.c_str()})
+       {has_tables && version < 3 ? kFromSchema2 : "", has_tables ? kFromSchema3 : "", kTables,
+        has_tables ? kTakeAttemptsOf3 : "", set.c_str()})
     if (const Result<bool> done = run(handle, file, sql); !done) return done;
   return true;
 }

@@ -2,8 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/format.hpp"
-#include "course/submissions.hpp"
-#include "verdict/report/made_by.hpp"
+#include "course/students.hpp"
 
 namespace warplab::course {
 namespace {
@@ -11,17 +10,18 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json mark_json(const Mark& mark) {
-  const bool known = mark.state != MarkState::not_graded && mark.state != MarkState::waiting;
   return {{"exercise", mark.slug},
           {"state", name_of(mark.state)},
           {"sentence", mark.sentence},
           {"score", mark.state == MarkState::graded ? Json(mark.score) : Json(nullptr)},
+          {"submitted", mark.submitted ? Json(time_text(*mark.submitted)) : Json(nullptr)},
           {"days_late", mark.days_late},
           {"factor", mark.factor},
-          {"points", known ? Json(mark.earned) : Json(nullptr)},
+          {"points", mark.has_points ? Json(mark.earned) : Json(nullptr)},
           {"possible", mark.possible},
           {"attempts", mark.attempts},
           {"file", mark.path},
+          {"made_by", mark.programs},
           {"result", mark.result ? Json(*mark.result) : Json(nullptr)}};
 }
 
@@ -52,7 +52,7 @@ std::string course_json(const Marks& marks) {
   const Json json = {{"schema", 1},
                      {"title", marks.course.title},
                      {"version", marks.about.version},
-                     {"program_hash", verdict::program_hash()},
+                     {"programs", marks.about.programs},
                      {"graded_with", marks.about.options},
                      {"layout", marks.about.layout},
                      {"exercises", std::move(exercises)},

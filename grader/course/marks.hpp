@@ -16,7 +16,7 @@ namespace warplab::course {
 enum class MarkState : uint8_t {
   graded,
   missing,     // nothing was handed in: 0 points
-  unreadable,  // something was, and it cannot be read: 0 points, and a sentence why
+  unreadable,  // something was, and it cannot be read: a sentence why, and what the course says
   not_graded,  // the grader's trouble: no points, and no 0
   waiting,     // not graded yet
 };
@@ -31,16 +31,20 @@ struct PastAttempt {
 struct Mark {
   std::string slug;
   MarkState state = MarkState::waiting;
-  std::string sentence;  // why it is not graded
-  double score = 0;      // 0 ... 1, of the attempt that counts
+  std::string sentence;              // why it is not graded
+  bool has_points = false;           // false: they are not known, which is not 0
+  double score = 0;                  // 0 ... 1, of the attempt that counts
+  std::optional<int64_t> submitted;  // when that was handed in, seconds since 1970
   int days_late = 0;
   double factor = 1;                 // what is left for the days
   double earned = 0, possible = 0;   // points of the course
   size_t attempts = 0;               // of those that could count
+  size_t attempt = 0;                // which of the history counts, from 1; 0: none
   std::vector<PastAttempt> history;  // all that have a result, in the order of the journal
   std::string path;                  // of the file that counts
   std::string file_hash;             // its key in Marks::sources
   std::string predictions_hash;      // as in Key
+  std::string programs, key;         // of the result: which made it, and where it is kept
   // One element of the report's "exercises" (docs/GRADING.md); null: there is none.
   std::shared_ptr<const nlohmann::json> result;
 };
@@ -49,7 +53,7 @@ struct StudentMarks {
   StudentRow student;
   std::vector<Mark> marks;  // one for each exercise, in the order of the course
   double earned = 0, possible = 0;
-  // Every mark is known: none is not_graded or waiting.
+  // Every mark has its points.
   bool complete = true;
 };
 

@@ -1,4 +1,5 @@
-// students.csv, and the two things that it is made of: comma-separated values and times.
+#include "course/students.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 
 #include "base/utf8.hpp"
 #include "base/words.hpp"
-#include "course/submissions.hpp"
 #include "exercise/spelling.hpp"
 
 namespace warplab::course {
@@ -165,6 +165,11 @@ std::optional<int64_t> parse_time(std::string_view text) {
   return int64_t{days} * 86400 + hour * 3600 + minute * 60 + static_cast<int64_t>(second) - offset;
 }
 
+bool says_zone(std::string_view time) {
+  constexpr size_t kDate = 10;  // which has signs of its own
+  return time.find_first_of("ZU+-", kDate) != std::string_view::npos;
+}
+
 std::string time_text(int64_t seconds) {
   const int64_t day = seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400;
   const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(day))};
@@ -214,6 +219,7 @@ Result<std::vector<KnownStudent>> read_students(std::string_view text, const std
                                has_folder ? "folder" : "id", key, first->second)};
     if (const std::string when = cell(4); !when.empty()) {
       student.submitted = parse_time(when);
+      student.has_zone = says_zone(when);
       if (!student.submitted)
         return Error{
             fmt::format("{}, row {}: submitted is \"{}\"; expected a time such as "

@@ -5,6 +5,10 @@
 #include <zip.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <optional>
 #include <set>
 #include <system_error>
 
@@ -62,6 +66,42 @@ std::string trouble_with_content(const zip_stat_t& stat) {
   return {};
 }
 
+// A zip has the time of a clock on a wall, which libzip takes for one in the zone of this machine.
+// In UTC it stays what the clock showed.
+void use_utc() {
+  static const bool done = [] {
+    ::setenv("TZ", "UTC0", 1);
+    ::tzset();
+    return true;
+  }();
+  (void)done;
+}
+
+// What Info-ZIP writes beside it (its field "UT"): seconds since 1970, little-endian behind a byte
+// of flags.
+std::optional<int64_t> time_with_zone(zip_t* archive, zip_uint64_t index) {
+  constexpr zip_uint16_t kTimestamp = 0x5455;
+  zip_uint16_t size = 0;
+  const zip_uint8_t* const field =
+      zip_file_extra_field_get_by_id(archive, index, kTimestamp, 0, &size, ZIP_FL_CENTRAL);
+  if (!field || size < 5 || (field[0] & 1) == 0) return std::nullopt;
+  uint32_t seconds = 0;
+  for (int i = 4; i >= 1; --i) seconds = seconds << 8 | field[i];
+  return seconds;
+}
+
+// A file that begins as a zip does is one, or was.
+std::string not_opened(const std::string& name, std::string_view start, const std::string& why) {
+  return fmt::format("{} is {}: {}.", name, start.starts_with("PK\3\4") ? "damaged" : "no zip",
+                     why);
+}
+
+std::string start_of(const fs::path& file) {
+  std::string start(4, ' ');
+  std::ifstream(file, std::ios::binary).read(start.data(), 4);
+  return start;
+}
+
 }  // namespace
 
 void Zip::Close::operator()(void* archive) const { zip_discard(archive_in(archive)); }
@@ -74,15 +114,17 @@ Result<Zip> Zip::open(const fs::path& file, const ZipLimits& limits) {
   if (bytes > limits.bytes)
     return Error{
         fmt::format("{} has {} MiB; a zip may have {}.", name, bytes >> 20, limits.bytes >> 20)};
+  use_utc();
   int code = 0;
   Zip zip;
   zip.archive_.reset(zip_open(file.c_str(), ZIP_RDONLY, &code));
-  if (!zip.archive_) return Error{fmt::format("{} is no zip: {}.", name, words_of(code))};
+  if (!zip.archive_) return Error{not_opened(name, start_of(file), words_of(code))};
   if (const Result<bool> listed = zip.list(name, limits); !listed) return Error{listed.error()};
   return zip;
 }
 
 Result<Zip> Zip::open_bytes(std::string bytes, const std::string& name, const ZipLimits& limits) {
+  use_utc();
   Zip zip;
   zip.bytes_ = std::make_unique<std::string>(std::move(bytes));
   zip_error_t error;
@@ -93,7 +135,7 @@ Result<Zip> Zip::open_bytes(std::string bytes, const std::string& name, const Zi
   const std::string words = archive ? "" : zip_error_strerror(&error);
   if (!archive && source) zip_source_free(source);
   zip_error_fini(&error);
-  if (!archive) return Error{fmt::format("{} is no zip: {}.", name, words)};
+  if (!archive) return Error{not_opened(name, *zip.bytes_, words)};
   zip.archive_.reset(archive);
   if (const Result<bool> listed = zip.list(name, limits); !listed) return Error{listed.error()};
   return zip;
@@ -115,6 +157,10 @@ Result<bool> Zip::list(const std::string& name, const ZipLimits& limits) {
     entry.index = i;
     entry.bytes = stat.valid & ZIP_STAT_SIZE ? stat.size : 0;
     entry.modified = stat.valid & ZIP_STAT_MTIME ? stat.mtime : 0;
+    if (const std::optional<int64_t> zoned = time_with_zone(archive, i)) {
+      entry.modified = *zoned;
+      entry.has_zone = true;
+    }
     entry.is_folder = entry.name.ends_with('/');
     entry.why_not = trouble_with_name(entry.name);
     const uint64_t packed = stat.valid & ZIP_STAT_COMP_SIZE ? stat.comp_size : 0;
@@ -122,6 +168,7 @@ Result<bool> Zip::list(const std::string& name, const ZipLimits& limits) {
     if (!entry.why_not.empty()) {
     } else if (is_link(archive, i)) {
       entry.why_not = "This is a link, and links are not followed.";
+      entry.is_link = true;
       entry.is_handed_in = true;
     } else if (!entry.is_folder && !trouble_with_content(stat).empty()) {
       entry.why_not = trouble_with_content(stat);

@@ -21,8 +21,11 @@ struct ZipEntry {
   std::string name;  // relative, without "." and "..", with '/'
   uint64_t index = 0;
   uint64_t bytes = 0;
-  int64_t modified = 0;  // seconds since 1970; 0: not known
-  bool is_folder = false;
+  // Seconds since 1970, or, without a zone, of the clock on the wall where it was zipped; 0: not
+  // known.
+  int64_t modified = 0;
+  bool has_zone = false;
+  bool is_folder = false, is_link = false;
   std::string why_not;        // it is not to be read: one sentence; else empty
   bool is_handed_in = false;  // with `why_not`: it is a file nonetheless, which cannot be read
 };

@@ -58,6 +58,7 @@ std::string feedback_html(const ReportCard& card, const Feedbacks& sections) {
   for (const CardExercise& exercise : card.exercises) {
     text += fmt::format("<div class=\"exercise\" id=\"{}\"><h2>{}</h2><p>{}.</p>",
                         html_text(exercise.slug), html_text(exercise.title), points_line(exercise));
+    if (!exercise.late.empty()) text += fmt::format("<p>{}</p>", html_text(exercise.late));
     const auto section = sections.find(exercise.slug);
     if (section != sections.end()) text += section->second.html;
     else if (!exercise.error.empty()) text += fmt::format("<p>{}</p>", html_text(exercise.error));
@@ -74,6 +75,7 @@ std::string feedback_markdown(const ReportCard& card, const Feedbacks& sections)
   if (card.complete()) text += fmt::format("{}.\n\n", earned_of(card.earned(), card.possible()));
   for (const CardExercise& exercise : card.exercises) {
     text += fmt::format("## {}\n\n{}.\n\n", markdown_text(exercise.title), points_line(exercise));
+    if (!exercise.late.empty()) text += markdown_text(exercise.late) + "\n\n";
     const auto section = sections.find(exercise.slug);
     if (section != sections.end()) text += section->second.markdown + "\n";
     else if (!exercise.error.empty()) text += markdown_text(exercise.error) + "\n\n";

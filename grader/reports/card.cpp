@@ -118,6 +118,7 @@ ReportCard card_of(const std::vector<verdict::ExerciseResult>& results, course::
 std::string explanation_of(const CardExercise& exercise) {
   std::string text;
   if (!exercise.error.empty()) text += exercise.error + "\n";
+  if (!exercise.late.empty()) text += exercise.late + "\n";
   for (const CardGate& gate : exercise.gates)
     if (gate.status == "fail") text += fmt::format("{}: {}\n", gate.name, gate.message);
   for (const std::string& finding : exercise.findings) text += finding + "\n";

@@ -39,6 +39,7 @@ struct CardExercise {
   std::vector<CardGate> hidden;
   bool hidden_until_due = false;  // they may be seen once the due date of the system has passed
   std::optional<course::TimedOn> timed;  // none: in the simulator alone
+  std::string late;  // what it cost that it was late, a sentence; empty: it was not
 };
 
 struct ReportCard {

@@ -129,7 +129,7 @@ TEST_CASE(
   fs::permissions(fs::path(course.in()) / "bob", fs::perms(0755));
   CAPTURE(ended.err);
   CHECK(ended.exit_code == 0);
-  CHECK(contains(ended.out, "bob: This folder cannot be read: Permission denied."));
+  CHECK(contains(ended.out, "    This folder cannot be read: Permission denied."));
   CHECK(contains(ended.out, "2 that cannot be read"));
   CHECK(contains(read(course.out() / "gates.csv"),
                  "bob,doubled,unreadable,,0,0,1,,,,,,This folder cannot be read"));

@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "made_up.hpp"
@@ -54,6 +55,8 @@ INSERT INTO not_graded VALUES('k2', 'copy', 'no memory');
 INSERT INTO about VALUES('{"version":"1","layout":"Moodle","root":"","options":"sim","exercises":[{"slug":"copy","title":"Copy","hash":"e"}],"troubles":[]}');
 )";
 
+constexpr const char* kJson = R"({"slug":"copy","score":1})";
+
 void write_database(const std::filesystem::path& file, const std::string& sql) {
   sqlite3* handle = nullptr;
   REQUIRE(sqlite3_open(file.c_str(), &handle) == SQLITE_OK);
@@ -63,10 +66,19 @@ void write_database(const std::filesystem::path& file, const std::string& sql) {
 }
 
 StoredResult stored(const std::string& key, int round = 0) {
-  return {key, "copy", "f", "e", "o", round, "{\"score\":1}", 12.5, "2026-11-30T00:00:00Z"};
+  return {key, "copy", "f", "e", "o", round, kJson, 12.5, "2026-11-30T00:00:00Z", "", "Warp Lab 1"};
 }
 
-About about() { return {"1", "Moodle", "", "sim", {{"copy", "Copy", "e"}}, {{"x", "why"}}}; }
+About about(const std::string& programs = "Warp Lab 1") {
+  About about;
+  about.version = "1";
+  about.layout = "Moodle";
+  about.options = "sim";
+  about.programs = programs;
+  about.exercises = {{"copy", "Copy", "e"}};
+  about.troubles = {{"x", "why"}};
+  return about;
+}
 
 Journal open(const std::filesystem::path& file) {
   Result<Journal> journal = Journal::open(file);
@@ -83,19 +95,75 @@ TEST_CASE("a result is there when the journal is opened again, and its latest ro
     Journal journal = open(file);
     REQUIRE(bool(journal.add(stored("k"))));
     StoredResult again = stored("k", 1);
-    again.json = "{\"score\":0}";
+    again.json = R"({"slug":"copy","score":0})";
     REQUIRE(bool(journal.add(again)));
   }
   const Journal journal = open(file);
   CHECK(journal.known()->at("k") == 1);
-  CHECK((*journal.result("k"))->json == "{\"score\":0}");
+  CHECK((*journal.result("k"))->json == R"({"slug":"copy","score":0})");
   CHECK_FALSE(journal.result("other")->has_value());
+}
+
+TEST_CASE("what stands in the place of a result and is none is graded again") {
+  const TemporaryFolder folder;
+  Journal journal = open(folder.path() / "j");
+  for (const char* json : {"{}", "[]", "", "null", R"({"slug":"swap","score":1})",
+                           R"({"slug":"copy","score":"1"})", kJson}) {
+    StoredResult result = stored(std::string("of ") + json);
+    result.json = json;
+    REQUIRE(bool(journal.add(result)));
+  }
+  REQUIRE(journal.known()->size() == 7);
+  REQUIRE(bool(journal.drop_what_is_no_result()));
+  REQUIRE(journal.known()->size() == 1);
+  CHECK(journal.known()->begin()->first == std::string("of ") + kJson);
+}
+
+TEST_CASE("a result of other programs is another one, which is found where it is asked for") {
+  const TemporaryFolder folder;
+  Journal journal = open(folder.path() / "j");
+  const Key old = *about("Warp Lab 1").key_of("copy", "f"), now = *about("now").key_of("copy", "f");
+  StoredResult result = stored(old.text());
+  result.exercise_hash = old.exercise_hash;
+  result.options = old.options;
+  REQUIRE(bool(journal.add(result)));
+  CHECK_FALSE(journal.result(now.text())->has_value());
+  REQUIRE(journal.result_of_others(now)->has_value());
+  CHECK((*journal.result_of_others(now))->programs == "Warp Lab 1");
+  CHECK_FALSE(journal.result_of_others(old)->has_value());
+  Key another = now;
+  another.options = "a GPU";
+  CHECK_FALSE(journal.result_of_others(another)->has_value());
+}
+
+TEST_CASE(
+    "an attempt has the date that is said of it now, and belongs to whom it is said to be of") {
+  const TemporaryFolder folder;
+  Journal journal = open(folder.path() / "j");
+  const auto hand_in = [&](const std::string& id, const std::string& file, int64_t when,
+                           bool late) {
+    const std::vector<StudentRow> row{{id, "kim", "Kim", "", "kim", when, "x", late, "{}"}};
+    REQUIRE(bool(journal.set_course(about(), row,
+                                    {{id, "copy", "kim/copy.cu", file, "", when, late, ""}}, {})));
+  };
+  hand_in("1", "f1", 200, true);
+  hand_in("2", "f1", 100, false);  // the time was wrong, and so was the id
+  REQUIRE(journal.attempts()->size() == 1);
+  CHECK(journal.attempts()->at(0).submitted == 100);
+  CHECK_FALSE(journal.attempts()->at(0).marked_late);
+  hand_in("2", "f2", 300, false);
+  REQUIRE(journal.attempts()->size() == 2);
+  CHECK(journal.attempts()->at(0).submitted == 100);  // what was there once was there then
+  const std::vector<std::string> owners = Journal::owners_of(journal.students()->at(0));
+  const std::vector<Attempt> attempts = *journal.attempts();
+  for (const Attempt& attempt : attempts)
+    CHECK(std::ranges::find(owners, attempt.owner) != owners.end());
 }
 
 TEST_CASE("attempts stay when something else is handed in; what is handed in now takes its place") {
   const TemporaryFolder folder;
   Journal journal = open(folder.path() / "j");
-  const std::vector<StudentRow> kim{{"kim", "Kim", "", "kim", 100, "x", false, "{}"}};
+  const std::vector<StudentRow> kim{{"kim", "kim", "Kim", "", "kim", 100, "x", false, "{}"}};
   REQUIRE(bool(journal.set_course(about(), kim, {{"kim", "copy", "kim/copy.cu", "f1", "", 100}},
                                   {{"f1", "one"}})));
   REQUIRE(bool(journal.set_course(about(), kim, {{"kim", "copy", "kim/copy.cu", "f2", "", 200}},
@@ -124,7 +192,7 @@ TEST_CASE("what could not be graded is forgotten when it is graded") {
 
 TEST_CASE("journals of several machines are put together, in any order and twice") {
   const TemporaryFolder folder;
-  const std::vector<StudentRow> kim{{"kim", "Kim", "", "kim", {}, "", false, "{}"}};
+  const std::vector<StudentRow> kim{{"kim", "kim", "Kim", "", "kim", {}, "", false, "{}"}};
   const std::vector<AnswerRow> answers{{"kim", "copy", "p", "f", "", {}}};
   for (const char* name : {"a", "b"}) {
     Journal journal = open(folder.path() / name);
@@ -155,6 +223,7 @@ TEST_CASE("two processes may write, and threads of one") {
 TEST_CASE("a file that is no journal, and one of a later version, are said to be") {
   const TemporaryFolder folder;
   const auto text = folder.write("text", std::string(5000, 'x'));
+  CHECK(contains(Journal::open(folder.write("empty", "")).error(), "it is empty"));
   CHECK(contains(Journal::open(text).error(), "cannot be used"));
   CHECK(contains(Journal::open(folder.path() / "no" / "folder").error(), "cannot be used"));
 }
@@ -214,7 +283,7 @@ TEST_CASE("a journal of an older Warp Lab is brought up to date, with everything
       CHECK(journal.feedback("k")->has_value() == (schema == 2));
     }
     Journal journal = open(file);
-    const std::vector<StudentRow> kim{{"kim", "Kim", "", "kim", 300, "x", false, "{}"}};
+    const std::vector<StudentRow> kim{{"kim", "kim", "Kim", "", "kim", 300, "x", false, "{}"}};
     REQUIRE(bool(journal.add(stored("new"))));
     REQUIRE(bool(journal.set_course(about(), kim, {{"kim", "copy", "p", "f3", "", 300}}, {})));
     REQUIRE(journal.attempts()->size() == 3);
@@ -222,6 +291,13 @@ TEST_CASE("a journal of an older Warp Lab is brought up to date, with everything
     Journal all = open(folder.path() / "all");
     REQUIRE(bool(all.merge(file)));
     CHECK(all.known()->size() == 2);
+    // What the older one says of a file that is there now is not kept beside what is said now.
+    REQUIRE(bool(journal.set_course(about(), kim, {{"kim", "copy", "p", "f1", "", 400}}, {})));
+    std::vector<int64_t> dates;
+    const std::vector<Attempt> now = *journal.attempts();
+    for (const Attempt& attempt : now)
+      if (attempt.file_hash == "f1") dates.push_back(attempt.submitted.value_or(0));
+    CHECK(dates == std::vector<int64_t>{400});
   }
 }
 
@@ -239,14 +315,15 @@ TEST_CASE("a journal of a newer Warp Lab and another program's database are left
 
 TEST_CASE("what was predicted is part of an attempt and of its key, where it is asked for") {
   CHECK(about().key_of("copy", "f")->text() == about().key_of("copy", "f", "")->text());
+  CHECK(about("Warp Lab 2").key_of("copy", "f")->text() != about().key_of("copy", "f")->text());
   CHECK(about().key_of("copy", "f", "p")->text() != about().key_of("copy", "f", "q")->text());
   CHECK(about().key_of("copy", "f", "p")->text() != about().key_of("copy", "f")->text());
   const TemporaryFolder folder;
   Journal journal = open(folder.path() / "j");
-  const std::vector<StudentRow> kim{{"kim", "Kim", "", "kim", 100, "x", false, "{}"}};
+  const std::vector<StudentRow> kim{{"kim", "kim", "Kim", "", "kim", 100, "x", false, "{}"}};
   const auto hand_in = [&](const std::string& file, const std::string& predictions) {
     REQUIRE(bool(journal.set_course(
-        about(), kim, {{"kim", "copy", "kim/copy.cu", file, "", 100, predictions}}, {})));
+        about(), kim, {{"kim", "copy", "kim/copy.cu", file, "", 100, false, predictions}}, {})));
   };
   hand_in("f1", "");
   hand_in("f2", "");

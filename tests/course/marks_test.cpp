@@ -25,7 +25,8 @@ class Class {
     hand_in("f2", 200);
   }
   void hand_in(const std::string& hash, int64_t when) {
-    const std::vector<StudentRow> kim{{"kim", "=Kim, Lee", "", "kim", when, "x", false, "{}"}};
+    const std::vector<StudentRow> kim{
+        {"kim", "kim", "=Kim, Lee", "", "kim", when, "x", false, "{}"}};
     REQUIRE(bool(journal_.set_course(about_, kim,
                                      {{"kim", "copy", "kim/copy.cu", hash, "", when},
                                       {"kim", "column-sums", "", "", "It is missing.", when}},

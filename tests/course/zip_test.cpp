@@ -1,7 +1,6 @@
 #include "course/zip.hpp"
 
 #include "course/submissions.hpp"
-#include "course/tree.hpp"
 
 #include "made_up.hpp"
 
@@ -23,6 +22,13 @@ void rename_in_zip(const std::filesystem::path& file, const std::string& from,
     bytes.replace(at, to.size(), to);
   REQUIRE(count == 2);
   test::write(file, bytes);
+}
+
+Result<Submissions> read_zip(const std::filesystem::path& file) {
+  const Result<Handout> handout = Handout::open(file);
+  if (!handout) return Error{handout.error()};
+  const std::vector<exercise::Entry> exercises = made_up::exercises();
+  return read_submissions(*handout, {exercises, std::nullopt, nullptr, {}});
 }
 
 }  // namespace
@@ -62,21 +68,44 @@ TEST_CASE(
     CHECK(contains(zip->entries()[0].why_not, said));
     CHECK(zip->entries()[0].is_handed_in);
     CHECK_FALSE(zip->entries()[1].is_handed_in);
-    const Result<Tree> tree = read_tree(file);
-    REQUIRE(bool(tree));
-    REQUIRE(tree->kernels.size() == 2);
-    CHECK(contains(tree->kernels[0].text.error(), std::string("copy.cu cannot be taken out of")));
-    CHECK(contains(tree->kernels[0].text.error(), said));
-    CHECK(*tree->kernels[1].text == "text");
-    CHECK(tree->folders == std::vector<std::string>{"kim", "lee"});
+    const Result<Submissions> found = read_zip(file);
+    REQUIRE(bool(found));
+    REQUIRE(found->submissions.size() == 2);
+    const auto copy_of = [&](size_t i) { return found->submissions[i].answers.at("copy").text; };
+    CHECK(found->submissions[0].student == "kim");
+    CHECK(contains(copy_of(0).error(), std::string("copy.cu cannot be taken out of")));
+    CHECK(contains(copy_of(0).error(), said));
+    CHECK(*copy_of(1) == "text");
     // Where nothing can be read that is the course's, and nobody's mark.
     const auto only = folder.path() / "b.zip";
     made_up::make_zip(only, {{"kim/copy.cu", "text"}});
     patch(only, where.first, where.second);
-    const Result<Tree> nothing = read_tree(only);
+    const Result<Submissions> nothing = read_zip(only);
     REQUIRE(!nothing);
     CHECK(contains(nothing.error(), "Nothing in b.zip can be read. kim/copy.cu: It is "));
   }
+}
+
+TEST_CASE("a time is what the clock showed, or has a zone where the zip says it beside") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "a.zip";
+  made_up::make_zip(file, {{"wall", ""}, {"zoned", ""}});
+  int code = 0;
+  zip_t* const archive = zip_open(file.c_str(), 0, &code);
+  REQUIRE(archive != nullptr);
+  const auto date = static_cast<zip_uint16_t>((2026 - 1980) << 9 | 7 << 5 | 1);
+  for (const zip_uint64_t i : {0, 1})
+    REQUIRE(zip_file_set_dostime(archive, i, 12 << 11, date, 0) == 0);
+  const zip_uint8_t field[] = {1, 0x00, 0xca, 0x9a, 0x3b};  // 1 000 000 000
+  REQUIRE(zip_file_extra_field_set(archive, 1, 0x5455, ZIP_EXTRA_FIELD_NEW, field, sizeof field,
+                                   ZIP_FL_CENTRAL) == 0);
+  REQUIRE(zip_close(archive) == 0);
+  const Result<Zip> zip = Zip::open(file, {});
+  REQUIRE(bool(zip));
+  CHECK(zip->entries()[0].modified == parse_time("2026-07-01T12:00:00Z"));
+  CHECK_FALSE(zip->entries()[0].has_zone);
+  CHECK(zip->entries()[1].modified == 1'000'000'000);
+  CHECK(zip->entries()[1].has_zone);
 }
 
 TEST_CASE("no name leads out of a zip") {
@@ -94,22 +123,22 @@ TEST_CASE("no name leads out of a zip") {
   }
 }
 
-TEST_CASE("a name that leads out is told with its reason, and not as nobody's folder") {
+TEST_CASE("a name that leads out is told with its reason, and is its student's where it has one") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "class.zip";
   made_up::make_zip(file, {{"kim/copy.cu", "k"}, {"xetc/copy.cu", "k"}, {"a/xx/b/copy.cu", "k"}});
   rename_in_zip(file, "xetc/copy.cu", "/etc/copy.cu");
   rename_in_zip(file, "a/xx/b/copy.cu", "a/../b/copy.cu");
-  const Result<Tree> tree = read_tree(file);
-  REQUIRE(bool(tree));
-  const Submissions found = read_submissions(*tree, made_up::exercises(), {});
-  REQUIRE(found.submissions.size() == 1);
-  CHECK(found.submissions[0].student == "kim");
-  REQUIRE(found.troubles.size() == 2);
-  for (const Trouble& trouble : found.troubles) {
-    CHECK_FALSE(trouble.path.empty());
-    CHECK_FALSE(contains(trouble.sentence, "nobody's submission"));
-  }
+  const Result<Submissions> found = read_zip(file);
+  REQUIRE(bool(found));
+  REQUIRE(found->submissions.size() == 2);
+  CHECK(found->submissions[0].student == "a");
+  REQUIRE(found->submissions[0].troubles.size() == 1);
+  CHECK(contains(found->submissions[0].troubles[0].sentence, "leads out of the zip"));
+  CHECK(found->submissions[1].student == "kim");
+  REQUIRE(found->troubles.size() == 1);
+  CHECK(found->troubles[0].path == "/etc/copy.cu");
+  CHECK(contains(found->troubles[0].sentence, "Its path is absolute"));
 }
 
 TEST_CASE("a link in a zip is not followed") {
