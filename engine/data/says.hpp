@@ -43,6 +43,7 @@ namespace warplab::data {
   X(accesses_bytes_where) \
   X(accesses_earlier_heap) \
   X(accesses_buffer_not_given) \
+  X(accesses_freed_memory) \
   X(accesses_beyond_local) \
   X(local_index_wrong) \
   X(reads_beyond_parameters) \
@@ -243,7 +244,25 @@ namespace warplab::data {
   X(no_syncthreads_between) \
   X(arrays_overlap) \
   X(write_elsewhere_or_read_later) \
-  X(one_thread_or_atomic)
+  X(one_thread_or_atomic) \
+  /* programs: what the host does */ \
+  X(never_freed) \
+  X(never_freed_times) \
+  X(call_failed) \
+  X(output_lost) \
+  X(synchronize_first) \
+  X(launch_failed) \
+  X(error_is_sticky) \
+  X(goes_past_end) \
+  X(goes_to_host_memory) \
+  X(goes_to_device_memory) \
+  X(frees_what_is_none) \
+  X(frees_memory_twice) \
+  X(touches_freed_memory) \
+  X(host_touches_device_memory) \
+  X(copy_it_first) \
+  X(pointer_is_of_host) \
+  X(copies_unwritten)
 // clang-format on
 
 enum class Says : uint16_t {

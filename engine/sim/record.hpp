@@ -1,5 +1,6 @@
 #pragma once
 // Records what some blocks of each launch execute, for a model of GPUs (data/trace.hpp).
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -7,6 +8,7 @@
 #include "data/trace.hpp"
 #include "ptx/module.hpp"
 #include "sim/data_names.hpp"
+#include "sim/device.hpp"
 #include "sim/options.hpp"
 #include "sim/refusal.hpp"
 
@@ -41,5 +43,11 @@ struct Recording {
 Result<Recording, Refusal> record(const ptx::Module& module, std::span<Buffer> buffers,
                                   std::span<const Launch> launches, const Options& options,
                                   const RecordOptions& record_options = {});
+
+// The same of one launch on a device that lasts, whose memory stays as it is. None where a recorded
+// block ended early by an error, or nothing could be run.
+std::optional<data::LaunchTrace> record(Device& device, size_t module, const Launch& launch,
+                                        const Options& options,
+                                        const RecordOptions& record_options = {});
 
 }  // namespace warplab::sim

@@ -45,6 +45,7 @@ inline constexpr Row kFindings[] = {
      "{accesses} {bytes} of the heap that malloc() gave to an earlier launch"},
     {Says::accesses_buffer_not_given,
      "{accesses} {element}, but this launch was not given `{name}`"},
+    {Says::accesses_freed_memory, "{accesses} {element}, but `{name}` has been freed before"},
     {Says::accesses_beyond_local,
      "{accesses} {bytes} beyond the local arrays of the thread (those that are declared in the "
      "kernel, without __shared__)"},
@@ -430,6 +431,28 @@ inline constexpr Row kFindings[] = {
     {Says::write_elsewhere_or_read_later,
      ": write to another buffer, or read it in a later launch"},
     {Says::one_thread_or_atomic, ": give each element to one thread, or use an atomic"},
+    // programs: what the host does
+    {Says::never_freed, "never freed: {bytes}"},
+    {Says::never_freed_times, "never freed: {bytes} in {times} allocations"},
+    {Says::call_failed, "{call} fails with {error}: {why}"},
+    {Says::output_lost, "{bytes} that kernels print are never shown"},
+    {Says::synchronize_first, ": the program ends without cudaDeviceSynchronize()"},
+    {Says::launch_failed, "the launch of {kernel} fails with {error}: {why}"},
+    {Says::error_is_sticky,
+     "an earlier kernel has failed, and nothing works on the device any more"},
+    {Says::goes_past_end, "{call} of {bytes} goes {over} past the end of {name} ({size})"},
+    {Says::goes_to_host_memory,
+     "{call} is told that its {side} is on the device, and it is memory of the host"},
+    {Says::goes_to_device_memory,
+     "{call} is told that its {side} is on the host, and it is memory of the device ({name})"},
+    {Says::frees_what_is_none, "{call} is given an address that no allocation has returned"},
+    {Says::frees_memory_twice, "{call} frees {name} a second time"},
+    {Says::touches_freed_memory, "{call} is given {name}, which has been freed before"},
+    {Says::host_touches_device_memory, "the host accesses {name}, which is memory of the device"},
+    {Says::copy_it_first, ": copy it with cudaMemcpy first"},
+    {Says::pointer_is_of_host,
+     "{accesses} {bytes} at address {address}, which is memory of the host"},
+    {Says::copies_unwritten, "{call} copies {bytes} of {name} that nobody has written"},
 };
 
 }  // namespace warplab::words

@@ -114,10 +114,16 @@ std::string text_of(const Saying& saying, const Finding* about) {
   return text;
 }
 
-std::string text_of(const Finding& f) {
+std::string clause_of(const Finding& f) {
   std::string text = text_of(f.told.what, &f);
   if (needs_thread(f)) text += text_of(data::say(Says::by, Own::who), &f);
   text += text_of(f.told.advice, &f);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+std::string text_of(const Finding& f) {
+  std::string text = clause_of(f);
   if (f.form != Finding::Form::sentence) {
     const Says head = f.line == 0                     ? Says::kernel_does
                       : f.form == Finding::Form::does ? Says::line_does

@@ -12,6 +12,10 @@ namespace warplab::words {
 // "Line 3 reads a[5], 2 elements past the end of a (4 elements), by thread (1,0,0) of ... (n 7)."
 std::string text_of(const data::Finding& finding);
 
+// The same without the line and the full stop: "reads a[5], 2 elements past the end of a (4
+// elements), by thread (1,0,0) of block (0,0,0)".
+std::string clause_of(const data::Finding& finding);
+
 // Own::who and Own::element are those of `about`; without it they stay "{who}" and "{element}".
 std::string text_of(const data::Saying& saying, const data::Finding* about = nullptr);
 

@@ -23,7 +23,7 @@ experiment: base compile cuda data exercise model sim verdict words worker
 '
 # The headers beside the rooms, "front", are what the simulator takes and gives; those of "door" are
 # what the rest of the program calls.
-sim_doors='simulate.hpp steps.hpp record.hpp log_accesses.hpp'
+sim_doors='simulate.hpp device.hpp steps.hpp record.hpp log_accesses.hpp'
 sim_rooms='
 front:
 door: front

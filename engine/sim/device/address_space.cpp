@@ -19,10 +19,18 @@ uint64_t red_zone_of(const Allocation& a) { return std::max(kSmallestRedZone, a.
 
 }  // namespace
 
+uint64_t next_begin(uint64_t begin, uint64_t bytes) {
+  return round_up(begin + bytes + std::max(kSmallestRedZone, bytes), kAlignment);
+}
+
 Allocation& AddressSpace::add(Allocation allocation) {
   allocation.begin = next_;
+  return place(std::move(allocation));
+}
+
+Allocation& AddressSpace::place(Allocation allocation) {
   allocation.number = static_cast<int>(allocations_.size());
-  next_ = round_up(next_ + allocation.bytes + red_zone_of(allocation), kAlignment);
+  next_ = next_begin(allocation.begin, allocation.bytes);
   return allocations_.emplace_back(std::move(allocation));
 }
 

@@ -37,8 +37,9 @@ struct Allocation {
   // A variable of which a launch has written to most pages: the next one, which finds it new, will
   // do so, too.
   bool much_used = false;
-  int number = -1;  // in AddressSpace::allocations()
-  int buffer = -1;  // index into Run's buffers, -1: a module variable
+  bool freed = false;  // of a device that lasts: nobody may reach it any more
+  int number = -1;     // in AddressSpace::allocations()
+  int buffer = -1;     // index into Run's buffers, -1: a module variable
   uint64_t end() const { return begin + bytes; }
   uint32_t counted_bytes() const { return bytes_of(counted_in.value_or(element)); }
   // A variable of one element is no array, mostly: `__device__ float sum`.
@@ -48,11 +49,16 @@ struct Allocation {
   }
 };
 
+// How far the next allocation lies above one that begins at `begin`.
+uint64_t next_begin(uint64_t begin, uint64_t bytes);
+
 class AddressSpace {
  public:
   // Takes the next address, behind all others; a red zone of at least the allocation's own size
   // follows it.
   Allocation& add(Allocation allocation);
+  // The same at `allocation.begin`, a multiple of 256 above all others.
+  Allocation& place(Allocation allocation);
   // The allocation that holds all of [address, address + size), or null.
   const Allocation* find(uint64_t address, uint64_t size) const;
   // For messages: the allocation nearest to `address`; null when there is none within its red zone,

@@ -23,9 +23,9 @@ constexpr uint64_t kPartsOfWork = 2;
 
 class ExactTracking : public ExactObserver {
  public:
-  ExactTracking(std::span<const Buffer> buffers, const AddressSpace& addresses,
+  ExactTracking(std::span<const Buffer> buffers, const AddressSpace& addresses, ValuedBytes valued,
                 const ExactLimits& limits)
-      : limits_(limits), undefined_memory_(buffers, addresses, undefined_) {
+      : limits_(limits), undefined_memory_(buffers, addresses, std::move(valued), undefined_) {
     if (!limits.follows_fences) order_.ignore_fences();
     races_.names_in_use([this](const auto& use) { flow_.each_name(use); });
   }
@@ -273,8 +273,8 @@ class ExactTracking : public ExactObserver {
 
 std::unique_ptr<ExactObserver> make_exact_observer(std::span<const Buffer> buffers,
                                                    const AddressSpace& addresses,
-                                                   const ExactLimits& limits) {
-  return std::make_unique<ExactTracking>(buffers, addresses, limits);
+                                                   ValuedBytes valued, const ExactLimits& limits) {
+  return std::make_unique<ExactTracking>(buffers, addresses, std::move(valued), limits);
 }
 
 }  // namespace warplab::sim

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "sim/data_names.hpp"
 #include "sim/device/address_space.hpp"
@@ -49,8 +50,12 @@ class ExactObserver : public Observer {
   // The most memory that tracking took at once, by its own count.
   virtual uint64_t most_bytes() const = 0;
 };
+// By buffer, a bit a byte: it has a value from before the run. Null, or no such buffer: none has,
+// or all have, as the buffer says.
+using ValuedBytes = std::vector<const std::vector<uint64_t>*>;
+
 std::unique_ptr<ExactObserver> make_exact_observer(std::span<const Buffer> buffers,
                                                    const AddressSpace& addresses,
-                                                   const ExactLimits& limits);
+                                                   ValuedBytes valued, const ExactLimits& limits);
 
 }  // namespace warplab::sim

@@ -21,8 +21,9 @@ uint64_t bits_of_bytes(uint64_t begin, uint32_t bytes) {
 }  // namespace
 
 UndefinedMemory::UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
+                                 std::vector<const std::vector<uint64_t>*> valued,
                                  UndefinedBook& book)
-    : buffers_(buffers), addresses_(addresses), book_(book) {
+    : buffers_(buffers), addresses_(addresses), valued_(std::move(valued)), book_(book) {
   global_may_be_undefined_ =
       std::ranges::any_of(buffers, [](const Buffer& b) { return !b.initialized; }) ||
       std::ranges::any_of(addresses.allocations(), &Allocation::is_heap);
@@ -87,6 +88,14 @@ uint64_t UndefinedMemory::unit_of(const Page& page, uint64_t address) {
   return is_word(page) ? address & ~3ull : address;
 }
 
+// Before the run.
+bool UndefinedMemory::had_value(const Allocation& allocation, uint64_t address) const {
+  const auto buffer = static_cast<size_t>(allocation.buffer);
+  if (allocation.buffer < 0 || buffer >= valued_.size() || !valued_[buffer]) return false;
+  const uint64_t byte = address - allocation.begin;
+  return byte < allocation.bytes && ((*valued_[buffer])[byte / 64] >> byte % 64 & 1) != 0;
+}
+
 UndefinedMemory::Page& UndefinedMemory::page(const AccessEvent&, uint64_t address) {
   const uint64_t number = address / kPage;
   if (number == last_number_) return *last_page_;
@@ -99,6 +108,7 @@ UndefinedMemory::Page& UndefinedMemory::page(const AccessEvent&, uint64_t addres
     if (starts_undefined)
       for (uint64_t b = 0; b < kPage; ++b) {
         const uint64_t at = number * kPage + b;
+        if (had_value(*a, at)) continue;
         if (!suspects_ || (a->contains(at, 1) && suspects_->global(*a, at, 1)))
           it->second.undefined[b / 64] |= 1ull << (b % 64);
       }

@@ -16,8 +16,9 @@ namespace warplab::sim {
 
 class UndefinedMemory {
  public:
+  // `valued`: see make_exact_observer().
   UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
-                  UndefinedBook& book);
+                  std::vector<const std::vector<uint64_t>*> valued, UndefinedBook& book);
   // Variables that start anew hold a value again, whatever an earlier launch stored there. Where
   // the launch has suspects, nothing else can be undefined.
   void launch_starts(const LaunchState& launch);
@@ -82,6 +83,7 @@ class UndefinedMemory {
   // A word's place in one of the maps of `m`.
   StoredWord& stored_word(BlockMemory& m, std::unordered_map<uint64_t, StoredWord>& words,
                           uint64_t word);
+  bool had_value(const Allocation& allocation, uint64_t address) const;
   static bool is_word(const Page& page);
   static bool is_result(const Buffer& buffer);
   static uint64_t local_word(const Warp& w, unsigned lane, uint64_t byte);
@@ -90,6 +92,7 @@ class UndefinedMemory {
 
   std::span<const Buffer> buffers_;
   const AddressSpace& addresses_;
+  std::vector<const std::vector<uint64_t>*> valued_;
   UndefinedBook& book_;
   Suspects* suspects_ = nullptr;
   bool has_results_ = false;

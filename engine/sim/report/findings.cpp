@@ -136,6 +136,9 @@ Told out_of_bounds(const Noticed& noticed) {
   if (raw.space == Space::global && raw.address >= launch.memory.first_heap &&
       raw.address < launch.memory.heap_begin)
     return {say(Says::accesses_earlier_heap, verb, noticed.bytes()), {}};
+  if (const Allocation* a = buffer_of(raw, launch);
+      a && a->freed && a->contains(raw.address, raw.bytes))
+    return {say(Says::accesses_freed_memory, verb, Own::element, a->name), {}};
   if (const Allocation* a = buffer_of(raw, launch); a && a->contains(raw.address, raw.bytes))
     return {say(Says::accesses_buffer_not_given, verb, Own::element, a->name), {}};
   if (raw.space == Space::local)

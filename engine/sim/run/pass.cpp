@@ -25,7 +25,7 @@ class PassRun {
       if (!run.options.exact_tracking) plan.suspects->look_away();
     }
     if (plan.kind == Pass::exact)
-      exact_ = make_exact_observer(run.buffers, run.addresses, exact_limits());
+      exact_ = make_exact_observer(run.buffers, run.addresses, valued(run), exact_limits());
     // Who wrote what is known from the sweep, if there was one, and nobody asks an observed pass.
     tracks_ = plan.kind != Pass::observed && (plan.kind != Pass::exact || !plan.suspects);
     report().writers.resize(run.buffers.size());
@@ -48,7 +48,7 @@ class PassRun {
       result_.must_follow_fences = exact_->must_follow_fences();
     }
     if (report().completed && tracks_) report_never_written(run_, tracking_, report());
-    if (tracks_ && run_.options.keep_writers) keep_written(tracking_, report());
+    if (tracks_ && (run_.options.keep_writers || run_.lasting)) keep_written(tracking_, report());
     result_.written = std::move(written_);
     result_.printed_bytes_read = printed_bytes_read_;
     return std::move(result_);
@@ -56,6 +56,13 @@ class PassRun {
 
  private:
   Report& report() { return result_.report; }
+
+  static ValuedBytes valued(const Run& run) {
+    ValuedBytes bytes;
+    if (run.lasting)
+      for (const Lasting::Piece& piece : run.lasting->pieces) bytes.push_back(piece.valued);
+    return bytes;
+  }
 
   ExactLimits exact_limits() const {
     ExactLimits limits;

@@ -22,7 +22,16 @@ void place_buffers(Run& run) {
     a.host = b.bytes.data();
     a.read_only = b.read_only;
     a.buffer = static_cast<int>(k);
-    run.addresses.add(std::move(a));
+    if (!run.lasting) {
+      run.addresses.add(std::move(a));
+      continue;
+    }
+    const Lasting::Piece& piece = run.lasting->pieces[k];
+    a.begin = piece.begin;
+    a.bytes = piece.bytes;
+    a.freed = piece.freed;
+    a.counted_in = piece.counted_in;
+    run.addresses.place(std::move(a));
   }
 }
 
@@ -31,7 +40,10 @@ void place_buffers(Run& run) {
 Result<bool, Refusal> prepare(Run& run, Passes passes) {
   place_buffers(run);
   if (const auto fault = ptx::size_fault(run.module)) return Refusal{*fault};
-  run.variables.place(run.module, run.addresses);
+  if (run.lasting)
+    run.variables.place_lasting(run.module, run.lasting->variables, run.lasting->heap_begin,
+                                passes == Passes::several, run.addresses);
+  else run.variables.place(run.module, run.addresses);
   for (const Launch& launch : run.launches) {
     const auto key = std::pair(launch.kernel, launch.dynamic_shared_bytes);
     if (!run.programs.contains(key)) {
@@ -105,9 +117,11 @@ std::vector<std::byte> parameter_bytes(const Run& run, const Launch& launch) {
 
 std::vector<bool> visible_to(const Run& run, const Launch& launch) {
   std::vector<bool> visible;
-  for (const Allocation& a : run.addresses.allocations()) visible.push_back(a.buffer < 0);
+  // A device that lasts has no launches that could not have had every address.
+  for (const Allocation& a : run.addresses.allocations())
+    visible.push_back(a.buffer < 0 || (run.lasting && !a.freed));
   for (const Argument& a : launch.arguments)
-    if (a.buffer >= 0) visible[static_cast<size_t>(a.buffer)] = true;
+    if (a.buffer >= 0 && !run.lasting) visible[static_cast<size_t>(a.buffer)] = true;
   return visible;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Everything about a run that stays the same when it is repeated.
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,21 @@ namespace warplab::sim {
 class DeviceHeap;
 struct LaunchState;
 
+// What a run finds on a device that lasts.
+struct Lasting {
+  // Of one of the run's buffers.
+  struct Piece {
+    uint64_t begin = 0, bytes = 0;
+    bool freed = false;
+    std::optional<ElementType> counted_in;
+    // A bit a byte: it has a value. Null: all of it has.
+    const std::vector<uint64_t>* valued = nullptr;
+  };
+  std::vector<Piece> pieces;               // by buffer
+  std::vector<LastingVariable> variables;  // by variable of the module
+  uint64_t heap_begin = 0;
+};
+
 struct Run {
   const ptx::Module& module;
   std::span<Buffer> buffers;
@@ -33,7 +49,8 @@ struct Run {
   // By buffer: of those that are written and cannot restore themselves.
   std::vector<FirstContent> first_contents;
   uint64_t all_blocks = 0;
-  bool registers_apart = false;  // see DecodeRequest; set before prepare()
+  const Lasting* lasting = nullptr;  // null: the run has a device of its own
+  bool registers_apart = false;      // see DecodeRequest; set before prepare()
 
   Run(const ptx::Module& m, std::span<Buffer> b, std::span<const Launch> l, const Options& o)
       : module(m), buffers(b), launches(l), options(o) {}

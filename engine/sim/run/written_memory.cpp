@@ -53,6 +53,21 @@ bool is_spread_out(const TrackedAllocation& t, const std::vector<RunnerTracking>
   return pages > words / kWords * 3 / 4;
 }
 
+// What has a value from the start, of memory that lasts: a unit of which any byte has one.
+void take_valued(const Run& run, TrackedAllocation& t) {
+  if (!run.lasting || t.allocation->buffer < 0 || t.fully_initialized) return;
+  const Lasting::Piece& piece = run.lasting->pieces[static_cast<size_t>(t.allocation->buffer)];
+  if (piece.valued == nullptr) return;
+  const uint64_t bytes_of_unit = uint64_t{1} << t.unit_shift;
+  const uint64_t mask = (uint64_t{1} << bytes_of_unit) - 1;
+  auto* const into = t.initialized.as<uint64_t>();
+  for (uint64_t word = 0; word < piece.valued->size(); ++word) {
+    uint64_t bits = (*piece.valued)[word];
+    for (uint64_t unit = word * 64 / bytes_of_unit; bits != 0; ++unit, bits >>= bytes_of_unit)
+      if (bits & mask) into[unit / 64] |= uint64_t{1} << unit % 64;
+  }
+}
+
 }  // namespace
 
 GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_reads) {
@@ -67,6 +82,7 @@ GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_read
     t.fully_initialized =
         a.buffer < 0 ? !a.is_heap : run.buffers[static_cast<size_t>(a.buffer)].initialized;
     t.initialized = pages_beside(a, (t.units / 64 + 2) * 8);
+    take_valued(run, t);
     tracking.allocations.push_back(std::move(t));
   }
   return tracking;

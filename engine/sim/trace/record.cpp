@@ -115,14 +115,13 @@ std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
   return code;
 }
 
-std::vector<data::TraceBuffer> buffers_of(const ObservedLaunch& launch,
-                                          std::span<const Buffer> buffers) {
+std::vector<data::TraceBuffer> buffers_of(const ObservedLaunch& launch) {
   std::vector<data::TraceBuffer> result;
   const auto& allocations = launch.state.memory.addresses->allocations();
   for (const Argument& a : launch.launch.arguments) {
     if (a.buffer < 0) continue;
     const Allocation& at = allocations[static_cast<size_t>(a.buffer)];
-    const data::TraceBuffer buffer{buffers[static_cast<size_t>(a.buffer)].name, at.begin, at.bytes};
+    const data::TraceBuffer buffer{at.name, at.begin, at.bytes};
     if (std::ranges::find(result, buffer) == result.end()) result.push_back(buffer);
   }
   return result;
@@ -172,9 +171,8 @@ struct OpenBlock {
 
 class Recorder : public Observer {
  public:
-  Recorder(std::span<const Buffer> buffers, std::span<const Launch> launches,
-           const RecordOptions& options, Recording& recording)
-      : buffers_(buffers), launches_(launches), options_(options), recording_(recording) {}
+  Recorder(std::span<const Launch> launches, const RecordOptions& options, Recording& recording)
+      : launches_(launches), options_(options), recording_(recording) {}
 
   Wants wants() const override {
     if (!records_) return {};
@@ -205,7 +203,7 @@ class Recorder : public Observer {
     trace.block = launch.launch.block;
     trace.shared_bytes = launch.state.program->shared.allotted_bytes;
     trace.instructions = instructions_of(launch);
-    trace.buffers = buffers_of(launch, buffers_);
+    trace.buffers = buffers_of(launch);
     warps_ = (trace.block.volume() + 31) / 32;
     chosen_ = blocks_to_record(trace.grid.volume(), warps_, options_);
     sample_ = chosen_;
@@ -285,7 +283,6 @@ class Recorder : public Observer {
   }
 
  private:
-  std::span<const Buffer> buffers_;
   std::span<const Launch> launches_;
   const RecordOptions& options_;
   Recording& recording_;
@@ -320,11 +317,21 @@ Result<Recording, Refusal> record(const ptx::Module& module, std::span<Buffer> b
                                   std::span<const Launch> launches, const Options& options,
                                   const RecordOptions& record_options) {
   Recording recording;
-  Recorder recorder(buffers, launches, record_options, recording);
+  Recorder recorder(launches, record_options, recording);
   Result<Report, Refusal> report = simulate_observed(module, buffers, launches, options, recorder);
   if (!report) return report.why();
   recording.completed = report->completed;
   return recording;
+}
+
+std::optional<data::LaunchTrace> record(Device& device, size_t module, const Launch& launch,
+                                        const Options& options,
+                                        const RecordOptions& record_options) {
+  Recording recording;
+  Recorder recorder({}, record_options, recording);
+  const Result<Report, Refusal> report = device.try_out(module, launch, options, recorder);
+  if (!report || !report->completed || recording.traces.empty()) return std::nullopt;
+  return std::move(recording.traces.front());
 }
 
 }  // namespace warplab::sim
