@@ -1,0 +1,241 @@
+#include "runtime/build_program.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "exercise/sha256.hpp"
+#include "runtime/command.hpp"
+#include "runtime/library_sources.hpp"
+
+namespace warplab::runtime {
+namespace fs = std::filesystem;
+namespace {
+
+std::string hash_of(const std::string& text) {
+  return exercise::hex_text(exercise::sha256(text)).substr(0, 24);
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// A folder that is made in full beside its place, and then put there, so that nobody ever finds
+// half of it.
+class NewFolder {
+ public:
+  explicit NewFolder(fs::path place)
+      : place_(std::move(place)), made_(place_.string() + fmt::format(".{}", getpid())) {
+    std::error_code error;
+    fs::remove_all(made_, error);
+    fs::create_directories(made_, error);
+  }
+  ~NewFolder() {
+    std::error_code error;
+    fs::remove_all(made_, error);
+  }
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+  const fs::path& path() const { return made_; }
+  // False: it cannot be put there.
+  bool put_in_place() {
+    std::error_code error;
+    fs::remove_all(place_, error);
+    fs::rename(made_, place_, error);
+    return !error || fs::exists(place_);
+  }
+
+ private:
+  fs::path place_, made_;
+};
+
+// The files that make's rules name: "k.o: a.cu b.h \".
+std::vector<fs::path> files_of_rules(const fs::path& rules) {
+  std::string text = text_of(rules);
+  const size_t colon = text.find(": ");
+  if (colon == std::string::npos) return {};
+  std::istringstream words(text.substr(colon + 1));
+  std::vector<fs::path> files;
+  for (std::string word; words >> word;)
+    if (word != "\\") files.emplace_back(word);
+  return files;
+}
+
+// A line for each file that the program was built from: its hash, and its path.
+std::string sums_of(const std::set<fs::path>& files) {
+  std::string sums;
+  for (const fs::path& file : files)
+    sums += fmt::format("{} {}\n", hash_of(text_of(file)), file.string());
+  return sums;
+}
+
+bool is_as_built(const fs::path& folder) {
+  std::ifstream sums(folder / "files");
+  std::string line;
+  bool any = false;
+  while (std::getline(sums, line)) {
+    const size_t space = line.find(' ');
+    if (space == std::string::npos) return false;
+    if (hash_of(text_of(line.substr(space + 1))) != line.substr(0, space)) return false;
+    any = true;
+  }
+  return any && fs::exists(folder / "program");
+}
+
+Error failed(const std::string& what, const Said& said) {
+  std::string words = said.output;
+  while (words.ends_with('\n')) words.pop_back();
+  if (said.status == -1 && words.empty()) words = "it could not be started";
+  return Error{fmt::format("{}:\n{}", what, words)};
+}
+
+// The names that `nm` shows, one a line, behind their kind.
+std::set<std::string> symbols(const std::vector<std::string>& command) {
+  std::set<std::string> names;
+  std::istringstream lines(run_command(command).output);
+  for (std::string line; std::getline(lines, line);) {
+    std::string name = line.substr(line.rfind(' ') + 1);
+    names.insert(name.substr(0, name.find('@')));
+  }
+  return names;
+}
+
+// Calls of the CUDA runtime that are not there say so when they are made: a program may never come
+// to them.
+Result<bool> add_stubs(const std::vector<std::string>& objects, const fs::path& library,
+                       const fs::path& folder, std::vector<std::string>& link) {
+  std::vector<std::string> undefined = {"nm", "-u", "--"};
+  undefined.insert(undefined.end(), objects.begin(), objects.end());
+  const std::set<std::string> there = symbols({"nm", "-D", "--defined-only", library.string()});
+  std::string source = "void warplab_missing(const char*);\n";
+  bool any = false;
+  for (const std::string& name : symbols(undefined)) {
+    if (!(name.starts_with("cuda") || name.starts_with("__cuda")) || there.contains(name)) continue;
+    source += fmt::format("int {}(void) {{ warplab_missing(\"{}\"); return 0; }}\n", name, name);
+    any = true;
+  }
+  if (!any) return true;
+  const fs::path file = folder / "missing.c", object = folder / "missing.o";
+  std::ofstream(file) << source;
+  const Said said = run_command({"cc", "-fPIC", "-w", "-c", file.string(), "-o", object.string()});
+  if (said.status != 0) return failed("The C compiler cannot compile stubs", said);
+  link.push_back(object.string());
+  return true;
+}
+
+// nvcc for each source; the files that it read are added to `files`.
+Result<bool> compile(const Toolkit& toolkit, const BuildRequest& request, const fs::path& folder,
+                     std::vector<std::string>& objects, std::set<fs::path>& files,
+                     std::string& messages) {
+  for (size_t k = 0; k < request.sources.size(); ++k) {
+    const fs::path& source = request.sources[k];
+    const fs::path object = folder / fmt::format("{}.o", k),
+                   rules = folder / fmt::format("{}.d", k);
+    std::vector<std::string> command = {
+        toolkit.nvcc.string(),
+        "-c",
+        "-g",
+        "-lineinfo",
+        "-gencode",
+        fmt::format("arch=compute_{0},code=compute_{0}", request.compute_capability),
+        "-Xfatbin",
+        "-compress=false",
+        "-MD",
+        "-MF",
+        rules.string()};
+    command.insert(command.end(), request.compile_options.begin(), request.compile_options.end());
+    command.insert(command.end(), {"-o", object.string(), source.string()});
+    const Said said = run_command(command);
+    if (said.status != 0)
+      return failed(fmt::format("{} does not compile", source.filename().string()), said);
+    messages += said.output;
+    objects.push_back(object.string());
+    files.insert(source);
+    for (const fs::path& file : files_of_rules(rules))
+      if (!file.string().starts_with("/usr/") &&
+          !file.string().starts_with(toolkit.folder.string()))
+        files.insert(file);
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<fs::path> build_runtime(const Toolkit& toolkit, const fs::path& cache) {
+  std::string all = toolkit.nvcc.string() + toolkit.version;
+  for (const LibrarySource& source : library_sources()) all += source.text;
+  const fs::path place = cache / ("runtime-" + hash_of(all));
+  const std::string name = fmt::format("libcudart.so.{}", toolkit.major());
+  if (fs::exists(place / name)) return place;
+  NewFolder folder(place);
+  std::vector<std::string> command = {"c++",
+                                      "-std=c++17",
+                                      "-O2",
+                                      "-fPIC",
+                                      "-shared",
+                                      "-w",
+                                      "-fvisibility=default",
+                                      "-I",
+                                      folder.path().string(),
+                                      "-I",
+                                      toolkit.include.string()};
+  for (const LibrarySource& source : library_sources()) {
+    const fs::path file = folder.path() / source.name;
+    std::ofstream(file) << source.text;
+    if (file.extension() == ".cpp") command.push_back(file.string());
+  }
+  // A program that was linked with the toolkit's own library asks for its symbols by this version.
+  std::ofstream(folder.path() / "versions")
+      << name << " { global: cuda*; __cuda*; warplab_missing; local: *; };\n";
+  command.insert(command.end(), {"-Wl,-soname," + name,
+                                 "-Wl,--version-script=" + (folder.path() / "versions").string(),
+                                 "-o", (folder.path() / name).string(), "-pthread"});
+  const Said said = run_command(command);
+  if (said.status != 0)
+    return failed("The host's C++ compiler cannot build the simulator's CUDA runtime", said);
+  if (!folder.put_in_place()) return Error{fmt::format("{} cannot be written.", place.string())};
+  return place;
+}
+
+Result<BuiltProgram> build_program(const Toolkit& toolkit, const BuildRequest& request) {
+  const Result<fs::path> library = build_runtime(toolkit, request.cache);
+  if (!library) return Error{library.error()};
+  std::string key = library->string() + fmt::format("\n{}\n", request.compute_capability);
+  for (const auto* const options : {&request.compile_options, &request.link_options})
+    for (const std::string& option : *options) key += option + '\n';
+  for (const fs::path& source : request.sources)
+    key += fs::absolute(source).string() + '\n' + text_of(source);
+  const fs::path place = request.cache / ("program-" + hash_of(key));
+  BuiltProgram built{place / "program", *library, {}, true};
+  if (is_as_built(place)) return built;
+  built.was_cached = false;
+  NewFolder folder(place);
+  std::vector<std::string> objects;
+  std::set<fs::path> files;
+  if (const auto done = compile(toolkit, request, folder.path(), objects, files, built.messages);
+      !done)
+    return Error{done.error()};
+  const std::string name = fmt::format("libcudart.so.{}", toolkit.major());
+  std::vector<std::string> link = {"c++", "-o", (folder.path() / "program").string()};
+  link.insert(link.end(), objects.begin(), objects.end());
+  if (const auto done = add_stubs(objects, *library / name, folder.path(), link); !done)
+    return Error{done.error()};
+  link.insert(link.end(), request.link_options.begin(), request.link_options.end());
+  link.insert(link.end(), {(*library / name).string(), "-Wl,-rpath," + library->string(),
+                           "-pthread", "-ldl", "-lrt"});
+  const Said said = run_command(link);
+  if (said.status != 0) return failed("The program does not link", said);
+  for (const std::string& object : objects) fs::remove(object);
+  std::ofstream(folder.path() / "files") << sums_of(files);
+  if (!folder.put_in_place()) return Error{fmt::format("{} cannot be written.", place.string())};
+  return built;
+}
+
+}  // namespace warplab::runtime

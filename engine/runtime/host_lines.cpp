@@ -1,0 +1,174 @@
+#include "runtime/host_lines.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include <elf.h>
+
+#include <fmt/format.h>
+
+namespace warplab::runtime {
+namespace {
+
+bool is_position_independent(const std::string& file) {
+  Elf64_Ehdr header = {};
+  std::ifstream in(file, std::ios::binary);
+  char bytes[sizeof header];
+  if (!in.read(bytes, sizeof bytes)) return true;
+  std::memcpy(&header, bytes, sizeof header);
+  return header.e_type != ET_EXEC;
+}
+
+// "/home/kim/a.cu:12 (discriminator 3)"
+Place place_in(const std::string& line) {
+  const size_t colon = line.rfind(':');
+  if (colon == std::string::npos || line.starts_with("??")) return {};
+  Place place{line.substr(0, colon), 0};
+  std::from_chars(line.data() + colon + 1, line.data() + line.size(), place.line);
+  return place;
+}
+
+}  // namespace
+
+// One addr2line, which answers as long as it is asked.
+class HostLines::Reader {
+ public:
+  explicit Reader(const std::string& file) : is_relative_(is_position_independent(file)) {
+    int to[2], from[2];
+    if (pipe2(to, O_CLOEXEC) != 0) return;
+    if (pipe2(from, O_CLOEXEC) != 0) {
+      close(to[0]), close(to[1]);
+      return;
+    }
+    pid_ = fork();
+    if (pid_ == 0) {
+      dup2(to[0], 0);
+      dup2(from[1], 1);
+      const int nowhere = open("/dev/null", O_WRONLY);
+      if (nowhere >= 0) dup2(nowhere, 2);
+      execlp("addr2line", "addr2line", "-a", "-i", "-e", file.c_str(), nullptr);
+      _exit(127);
+    }
+    close(to[0]), close(from[1]);
+    to_ = fdopen(to[1], "w");
+    from_ = fdopen(from[0], "r");
+  }
+  ~Reader() {
+    if (to_) fclose(to_);
+    if (from_) fclose(from_);
+    if (pid_ > 0) waitpid(pid_, nullptr, 0);
+  }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+
+  bool is_relative() const { return is_relative_; }
+  // The line of the address, and of the calls into which it was inlined.
+  std::vector<Place> places(uint64_t address) {
+    std::vector<Place> found;
+    if (!to_ || !from_) return found;
+    // How many lines an answer has is not told: that of address 0 marks the end of it.
+    fmt::print(to_, "{:x}\n0\n", address);
+    fflush(to_);
+    bool has_begun = false;
+    std::string line;
+    while (read_line(line)) {
+      const bool is_address = line.starts_with("0x");
+      if (is_address && has_begun && line.find_first_not_of("0x") == std::string::npos) {
+        read_line(line);
+        break;
+      }
+      if (is_address) has_begun = true;
+      else found.push_back(place_in(line));
+    }
+    return found;
+  }
+
+ private:
+  bool read_line(std::string& line) {
+    line.clear();
+    for (int c = fgetc(from_); c != EOF; c = fgetc(from_)) {
+      if (c == '\n') return true;
+      line += static_cast<char>(c);
+    }
+    return false;
+  }
+  pid_t pid_ = -1;
+  FILE *to_ = nullptr, *from_ = nullptr;
+  bool is_relative_ = true;
+};
+
+HostLines::HostLines(pid_t pid, std::vector<std::string> not_the_users)
+    : pid_(pid), not_the_users_(std::move(not_the_users)) {}
+HostLines::~HostLines() = default;
+
+void HostLines::read_mappings() {
+  mappings_.clear();
+  std::ifstream maps(fmt::format("/proc/{}/maps", pid_));
+  std::string line;
+  while (std::getline(maps, line)) {
+    Mapping mapping;
+    std::istringstream words(line);
+    std::string range, rest;
+    words >> range >> rest >> rest >> rest >> rest;
+    std::getline(words >> std::ws, mapping.file);
+    const size_t dash = range.find('-');
+    if (dash == std::string::npos) continue;
+    std::from_chars(range.data(), range.data() + dash, mapping.begin, 16);
+    std::from_chars(range.data() + dash + 1, range.data() + range.size(), mapping.end, 16);
+    mappings_.push_back(std::move(mapping));
+  }
+}
+
+bool HostLines::is_mapped(uint64_t address) {
+  read_mappings();
+  return std::ranges::any_of(mappings_, [&](const Mapping& m) {
+    return address >= m.begin && address < m.end && !m.file.starts_with("/memfd:device memory");
+  });
+}
+
+const std::vector<Place>& HostLines::places_at(uint64_t address) {
+  const auto [known, is_new] = known_.try_emplace(address);
+  if (!is_new) return known->second;
+  const auto mapping_of = [&] {
+    return std::ranges::find_if(
+        mappings_, [&](const Mapping& m) { return address >= m.begin && address < m.end; });
+  };
+  auto mapping = mapping_of();
+  if (mapping == mappings_.end()) {
+    read_mappings();
+    mapping = mapping_of();
+  }
+  if (mapping == mappings_.end() || !mapping->file.starts_with('/')) return known->second;
+  std::unique_ptr<Reader>& reader = readers_[mapping->file];
+  if (!reader) reader = std::make_unique<Reader>(mapping->file);
+  const auto first = std::ranges::find(mappings_, mapping->file, &Mapping::file);
+  // The call stands before the address to which it returns.
+  const uint64_t in_file = address - 1 - (reader->is_relative() ? first->begin : 0);
+  known->second = reader->places(in_file);
+  return known->second;
+}
+
+bool HostLines::is_users(const Place& place) const {
+  if (place.line == 0 || place.file.find("/tmpxft_") != std::string::npos ||
+      place.file.starts_with("tmpxft_"))
+    return false;
+  return std::ranges::none_of(
+      not_the_users_, [&](const std::string& folder) { return place.file.starts_with(folder); });
+}
+
+Place HostLines::of(const Frames& frames) {
+  for (uint32_t k = 0; k < std::min(frames.count, kMostFrames); ++k)
+    for (const Place& place : places_at(frames.address[k]))
+      if (is_users(place)) return place;
+  return {};
+}
+
+}  // namespace warplab::runtime

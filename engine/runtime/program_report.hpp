@@ -1,0 +1,59 @@
+#pragma once
+// What a whole program did on the device: its kernels, and what somebody should know, with lines of
+// kernels and of the host. Data; sentences are made of it elsewhere.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/counters.hpp"
+#include "data/finding.hpp"
+#include "model/launch_model.hpp"
+
+namespace warplab::runtime {
+
+// A line of a source file; line 0: not known.
+struct Place {
+  std::string file;  // as the compiler was given it
+  int line = 0;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+struct ProgramFinding {
+  // The kernel's, or the host's: then it has no line, and is told by `told` alone.
+  data::Finding finding;
+  Place at;               // of the kernel's line, or of the host's
+  std::string kernel;     // empty: the host's
+  Place launched;         // the first launch in which it was seen
+  Place allocated;        // the memory that it is about
+  uint64_t launches = 0;  // in which it was seen
+};
+
+struct KernelSummary {
+  std::string name;  // as people read it: "count", "add<256>"
+  uint64_t launches = 0;
+  uint64_t exactly = 0;  // of them, looked at exactly
+  Dim3 grid, block;      // of the first
+  bool shapes_differ = false;
+  data::Counters total;  // of all launches
+  // Fewest sectors that the bytes of its requests to global memory need.
+  uint64_t ideal_sectors = 0;
+  // Of all launches, by those that were recorded. None: there is no time, and why.
+  std::optional<double> modelled_us;
+  std::string why_not_modelled;
+  model::LaunchModel model;  // of the first shape
+  double seconds = 0;        // that the simulator took
+};
+
+struct ProgramReport {
+  std::string gpu;                     // "H100"
+  std::vector<KernelSummary> kernels;  // as they were first launched
+  std::vector<ProgramFinding> findings;
+  uint64_t launches = 0;
+  double seconds = 0;  // that the simulator took
+  // How the program ended.
+  int exit_code = 0;
+  int signal = 0;  // 0: by itself
+};
+
+}  // namespace warplab::runtime
