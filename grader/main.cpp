@@ -2,10 +2,12 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "exit_code.hpp"
 #include "options.hpp"
+#include "program_command.hpp"
 #include "run.hpp"
 #include "streams.hpp"
 
@@ -14,6 +16,9 @@ namespace {
 using namespace warplab::grader;
 
 int run_program(int argc, char** argv) {
+  // What follows is for a compiler and a program.
+  if (argc > 1 && std::string_view(argv[1]) == "run")
+    return run_whole_program({argv + 2, argv + argc});
   const std::variant<Options, Leave> parsed = parse_options(argc, argv);
   if (const Leave* leave = std::get_if<Leave>(&parsed)) {
     if (leave->exit_code == 0) print(leave->text);
