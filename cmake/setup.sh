@@ -177,8 +177,8 @@ python_with_pip() {
 try_nvrtc() {
   "$1" - "$2" >>"$log" 2>&1 <<'PYTHON'
 import ctypes, glob, sys
-ctypes.CDLL(glob.glob(sys.argv[1] + "/libnvrtc-builtins.so.13*")[0])
-nvrtc = ctypes.CDLL(sys.argv[1] + "/libnvrtc.so.13")
+ctypes.CDLL(glob.glob(sys.argv[1] + "/lib/libnvrtc-builtins.so.13*")[0])
+nvrtc = ctypes.CDLL(sys.argv[1] + "/lib/libnvrtc.so.13")
 program = ctypes.c_void_p()
 assert nvrtc.nvrtcCreateProgram(ctypes.byref(program), b"__global__ void nothing() {}", b"nothing.cu",
                                 0, None, None) == 0
@@ -215,22 +215,30 @@ nvrtc_was_not_fetched() {
     "folder that holds libnvrtc.so.13."
 }
 
-# Puts the Python package nvidia-cuda-nvrtc under build/nvrtc.
-fetch_nvrtc_package() {
-  local python fresh=$nvrtc_package.new
-  python=$(python_with_pip) || die "Without a CUDA Toolkit, NVRTC comes from a Python package, and there" \
-    "is no python3 with pip here. Install python3 and pip, or a CUDA 13 toolkit."
-  echo "Fetching NVIDIA's compiler NVRTC as a Python package (90 MB)" >&2
+# fetch_packages FOLDER REQUIREMENTS: puts Python packages there, by the hashes that the file names. False: the
+# network or the system is against it; the log has pip's words. try_nvrtc and the like look at FOLDER.new first.
+fetch_packages() {
+  local python folder=$1 fresh=$1.new requirements=$2 try=$3
+  python=$(python_with_pip) || return 1
   rm -rf "$fresh"
   "$python" -m pip install --quiet --disable-pip-version-check --no-input --no-deps \
     --only-binary :all: --require-hashes --target "$fresh" \
-    --requirement "$root/cmake/nvrtc-package.txt" >>"$log" 2>&1 </dev/null ||
-    nvrtc_was_not_fetched "$fresh"
-  try_nvrtc "$python" "$fresh/nvidia/cu13/lib" ||
-    die_with_log "The NVRTC of the Python package does not run on this machine."
-  cp "$root/cmake/nvrtc-package.txt" "$fresh/requirement"
-  rm -rf "$nvrtc_package"
-  mv "$fresh" "$nvrtc_package"
+    --requirement "$requirements" >>"$log" 2>&1 </dev/null || return 1
+  "$try" "$python" "$fresh/nvidia/cu13" || return 2
+  cp "$requirements" "$fresh/requirement"
+  rm -rf "$folder"
+  mv "$fresh" "$folder"
+}
+
+# Puts the Python package nvidia-cuda-nvrtc under build/nvrtc.
+fetch_nvrtc_package() {
+  local status=0
+  python_with_pip >/dev/null || die "Without a CUDA Toolkit, NVRTC comes from a Python package, and there" \
+    "is no python3 with pip here. Install python3 and pip, or a CUDA 13 toolkit."
+  echo "Fetching NVIDIA's compiler NVRTC as a Python package (90 MB)" >&2
+  fetch_packages "$nvrtc_package" "$root/cmake/nvrtc-package.txt" try_nvrtc || status=$?
+  [[ $status -ne 1 ]] || nvrtc_was_not_fetched "$nvrtc_package.new"
+  [[ $status -eq 0 ]] || die_with_log "The NVRTC of the Python package does not run on this machine."
 }
 
 # What is wrong with the folder or library that the user named is said before anything is installed.
@@ -252,6 +260,40 @@ provide_nvrtc() {
   nvrtc_comes_from_package || return 0
   nvrtc_package_is_there || fetch_nvrtc_package
   export WARPLAB_NVRTC=$nvrtc_package/nvidia/cu13/lib
+}
+
+# --- nvcc, for whole programs ---------------------------------------------------------------------
+
+nvcc_packages=$root/build/nvcc
+
+# Whether there is one that the engine finds by itself.
+nvcc_is_installed() {
+  [[ -n ${WARPLAB_NVCC:-} || -x ${CUDA_HOME:-/nowhere}/bin/nvcc || -x ${CUDA_PATH:-/nowhere}/bin/nvcc ||
+    -x /usr/local/cuda/bin/nvcc ]] || have nvcc
+}
+
+nvcc_packages_are_there() {
+  [[ -f $nvcc_packages/requirement ]] && cmp -s "$nvcc_packages/requirement" "$root/cmake/nvcc-packages.txt"
+}
+
+packages_to_fetch_nvcc() {
+  nvcc_is_installed || nvcc_packages_are_there || python_with_pip >/dev/null ||
+    printf '%s\n' ca-certificates python3-pip
+}
+
+# Some versions of pip do not keep that a file may be run.
+try_nvcc() {
+  chmod +x "$2"/bin/* "$2"/nvvm/bin/* 2>>"$log"
+  "$2/bin/nvcc" --version >>"$log" 2>&1
+}
+
+# False, with a sentence, where it cannot be had.
+provide_nvcc() {
+  nvcc_is_installed || nvcc_packages_are_there && return 0
+  echo "Fetching NVIDIA's compiler nvcc as Python packages (100 MB)" >&2
+  fetch_packages "$nvcc_packages" "$root/cmake/nvcc-packages.txt" try_nvcc && return 0
+  echo "nvcc could not be fetched (see $log). Install a CUDA Toolkit, or set WARPLAB_NVCC to its folder." >&2
+  return 1
 }
 
 # --- building -------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ hide() { for name in "$@"; do rm -f "${tools:?}/$name"; done; }
 make_clone() {
   mkdir -p "$clone/cmake" "$clone/solutions" "$tools" "$work/nvrtc"
   cp "$source_dir"/{lab,test,CMakePresets.json} "$clone"
-  cp "$source_dir"/cmake/{setup.sh,debian-packages.txt,debian-test-packages.txt,nvrtc-package.txt} "$clone/cmake"
+  cp "$source_dir"/cmake/{setup.sh,debian-packages.txt,debian-test-packages.txt,nvrtc-package.txt,nvcc-packages.txt} "$clone/cmake"
   touch "$work/nvrtc/libnvrtc.so.13"
   cat >"$clone/CMakeLists.txt" <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
@@ -314,6 +314,36 @@ nvrtc_package() {
   expect_status 0
   expect "$out" "with $clone/build/nvrtc/nvidia/cu13/lib"
   [[ ! -e $calls ]] || problem "The package was fetched again."
+}
+
+nvcc_packages() {
+  [[ ! -x /usr/local/cuda/bin/nvcc ]] || { echo "there is a CUDA Toolkit" && exit 77; }
+  fake python3 <<PYTHON
+echo "python3 \$*" >>$calls
+while [[ \$# -gt 0 && \$1 != --target ]]; do shift; done
+[[ \$# -eq 0 ]] && exit 0
+mkdir -p "\$2"/nvidia/cu13/{bin,nvvm/bin}
+echo '#!/bin/bash' >"\$2/nvidia/cu13/bin/nvcc"
+touch "\$2/nvidia/cu13/nvvm/bin/cicc"
+PYTHON
+  in_clone lab run overrun.cu 3
+  expect_status 0
+  expect "$err" "Fetching NVIDIA's compiler nvcc"
+  expect "$out" "grader run overrun.cu 3"
+  [[ -x $clone/build/nvcc/nvidia/cu13/bin/nvcc ]] || problem "nvcc cannot be run."
+  rm "$calls"
+  in_clone lab run overrun.cu
+  expect_status 0
+  [[ ! -e $calls ]] || problem "The packages were fetched again."
+}
+
+nvcc_no_network() {
+  [[ ! -x /usr/local/cuda/bin/nvcc ]] || { echo "there is a CUDA Toolkit" && exit 77; }
+  fake python3 <<<'[[ $* != *install* ]] || { echo "Could not fetch URL" >&2; exit 1; }'
+  in_clone lab run overrun.cu
+  expect_status 2
+  expect "$err" "nvcc could not be fetched"
+  [[ ! -e $clone/build/nvcc ]] || problem "Half a package was left behind."
 }
 
 nvrtc_no_pip() {
