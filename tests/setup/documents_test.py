@@ -142,7 +142,7 @@ FACTS = (
     ("docs/SANDBOX.md", r"\((\d+) MiB for compiling", "engine/worker/worker.hpp", r"compile_memory = (\d+)ull"),
     ("docs/GRADING.md", r"memory while compiling \| (\d+) MiB", "engine/worker/worker.hpp",
      r"compile_memory = (\d+)ull"),
-    ("docs/GRADING.md", r"\| `--timeout S` .*?default (\d+)", "engine/verdict/grade.hpp", r"timeout_seconds = (\d+)"),
+    ("docs/GRADING.md", r"\| `--timeout S` .*?default (\d+)", "engine/verdict/run/grade_options.hpp", r"timeout_seconds = (\d+)"),
     ("docs/GRADING.md", r"\| one warp \| (\d+) million units", "engine/sim/options.hpp",
      r"max_work_per_warp = (\d+)'000'000"),
     ("docs/GRADING.md", r"at most (twelve) sizes that are drawn", "engine/verdict/plan/drawn_sizes.hpp",
