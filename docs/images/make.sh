@@ -33,7 +33,6 @@ picture() {
 picture column-sums-dark 22-column-sums/solution.cu column-sums --run --theme dark --tab counters
 picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme dark --tab output
 picture no-barrier-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark --tab output
-picture lens-banks-light "" transpose-conflict-free --run --theme light --tab lens
 picture ptx-light 22-column-sums/solution.cu column-sums --run --theme light --tab ptx
 picture steps-race-light 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme light --tab steps
 picture timing-model-light "" transpose-conflict-free --run --theme light --tab timing
