@@ -13,12 +13,7 @@ using source::Tokens;
 
 std::string why_not(const Scopes& scopes, const DeclaredName& declared, std::string_view name) {
   const Tokens& t = scopes.tokens();
-  bool is_template = false, is_kernel = false;
-  for (size_t k = declared.token; k-- > 0;) {
-    if (is(t, k, ";") || is(t, k, "{") || is(t, k, "}")) break;
-    is_template |= is(t, k, "template");
-    is_kernel |= is(t, k, "__global__");
-  }
+  const size_t begin = statement_begin(t, declared.token);
   size_t end = scopes.close_of(declared.token + 1);
   while (end < t.size() && !is(t, end, "{") && !is(t, end, ";")) ++end;
   const auto say = [&](Remark remark) {
@@ -27,8 +22,8 @@ std::string why_not(const Scopes& scopes, const DeclaredName& declared, std::str
         {{"line", std::to_string(scopes.line_of(declared.offset))}, {"name", std::string(name)}});
   };
   if (!is(t, end, "{")) return say(Remark::kernel_has_no_body);
-  if (!is_kernel) return say(Remark::kernel_is_of_device);
-  if (is_template) return say(Remark::kernel_is_template);
+  if (!has(t, begin, declared.token, "__global__")) return say(Remark::kernel_is_of_device);
+  if (has(t, begin, declared.token, "template")) return say(Remark::kernel_is_template);
   return {};
 }
 

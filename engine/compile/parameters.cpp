@@ -10,7 +10,6 @@ namespace warplab::compile {
 namespace {
 
 using source::is_a;
-using source::Scopes;
 using source::Tokens;
 
 using data::ElementType;
@@ -84,35 +83,19 @@ DeclaredParameter parameter_of(const Tokens& t, size_t begin, size_t end) {
   return parameter;
 }
 
-// Whether what the name at `k` declares is a kernel.
-bool is_kernel(const Tokens& t, size_t k) {
-  while (k > 0 && !is(t, k - 1, ";") && !is(t, k - 1, "{") && !is(t, k - 1, "}"))
-    if (is(t, --k, "__global__")) return true;
-  return false;
-}
-
 }  // namespace
 
 std::vector<DeclaredParameter> parameters_of(std::string_view source, std::string_view kernel) {
-  const Scopes scopes(source);
+  const source::Scopes scopes(source);
   const Tokens& t = scopes.tokens();
   std::vector<DeclaredParameter> parameters;
-  for (size_t name = 0; name < t.size(); ++name) {
-    const size_t open = name + 1;
-    if (t[name].text != kernel || !is(t, open, "(") || !is_kernel(t, name)) continue;
-    const size_t close = scopes.close_of(open);
-    if (close >= t.size()) continue;
+  for (const source::DeclaredName& declared : scopes.declarations_of(kernel)) {
+    const size_t name = declared.token, open = name + 1;
+    const bool is_kernel = has(t, statement_begin(t, name), name, "__global__");
+    if (!declared.is_function || !is_kernel || scopes.close_of(open) >= t.size()) continue;
     parameters.clear();
-    size_t begin = open + 1;
-    size_t angles = 0;  // a comma between < and > is none of this list
-    for (size_t k = begin; k <= close; ++k) {
-      if (is(t, k, "<")) ++angles;
-      if (is(t, k, ">") && angles > 0) --angles;
-      const bool is_comma = is(t, k, ",") && scopes.bracket_around(k) == open && angles == 0;
-      if (!is_comma && k != close) continue;
-      if (k > begin) parameters.push_back(parameter_of(t, begin, k));
-      begin = k + 1;
-    }
+    for (const auto& [begin, end] : scopes.parts_of(open))
+      parameters.push_back(parameter_of(t, begin, end));
   }
   return parameters;
 }

@@ -4,15 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
 #include "compile/own_headers.hpp"
-#include "source/outline.hpp"
+#include "source/scopes.hpp"
 
 namespace warplab::compile {
 namespace {
 
+using source::DeclaredName;
 using source::is_a;
 using source::is_no_type;
 using source::is_plain;
@@ -22,9 +24,6 @@ constexpr std::string_view kHeader = "warplab_variables.h";
 
 bool is_head(const Tokens& t, size_t k) {
   return k < t.size() && (is_a(t[k].text, source::kControl) || is(t, k, "catch"));
-}
-bool may_be_type(const Tokens& t, size_t k) {
-  return is_word(t, k) && (!is_no_type(t[k].text) || is(t, k, "auto")) && !is_type_key(t, k);
 }
 
 // Two signs that stand together.
@@ -61,17 +60,15 @@ bool takes_references(const Tokens& t) {
   return false;
 }
 
-struct Declared {
-  const source::Token* name = nullptr;
-  bool is_noted = false, has_value = false;
-};
-
 using BlockKind = source::Block::Kind;
 
 class Notes {
  public:
   Notes(std::string_view source, const std::vector<std::string_view>& headers)
-      : source_(source), outline_(source) {
+      : source_(source), scopes_(source) {
+    for (const auto& [name, declarations] : scopes_.names())
+      for (const DeclaredName& declared : declarations)
+        if (!declared.is_macro) declared_.emplace(declared.offset, &declared);
     for (const std::string_view header : headers)
       references_ |= takes_references(source::tokens_of(header));
     references_ |= takes_references(all_);
@@ -87,14 +84,6 @@ class Notes {
   }
 
  private:
-  struct Active {
-    std::string_view name;
-    std::optional<size_t> number;  // none: it has no notes, and hides others of its name
-  };
-  struct Scope {
-    bool is_code = false;
-    size_t active = 0;  // variables around it
-  };
   enum class Place { behind_statement, in_expression, in_condition };
   struct Insertion {
     size_t at = 0;
@@ -134,13 +123,13 @@ class Notes {
 
   // Statement by statement. False: the file is not understood.
   bool read() {
-    scopes_.push_back({});
+    in_code_.push_back(false);
     Tokens statement;
     size_t depth = 0;  // of brackets; in them a brace is a value, or a lambda's body
     for (size_t k = 0; k < all_.size(); ++k) {
       const source::Token& token = all_[k];
       const std::string_view s = token.text;
-      const BlockKind kind = s == "{" ? outline_.block_at(k).kind : BlockKind::value;
+      const BlockKind kind = s == "{" ? scopes_.block_at(k).kind : BlockKind::value;
       if (depth == 0 && (kind == BlockKind::space || kind == BlockKind::function ||
                          kind == BlockKind::statements)) {
         open(statement, kind == BlockKind::space);
@@ -148,8 +137,8 @@ class Notes {
         continue;
       }
       if (depth == 0 && s == "}") {
-        if (scopes_.size() == 1) return false;
-        close(token.offset);
+        if (in_code_.size() == 1) return false;
+        in_code_.pop_back();
         statement.clear();
         continue;
       }
@@ -161,45 +150,29 @@ class Notes {
       if (s == "(" || s == "[" || s == "{") ++depth;
       if ((s == ")" || s == "]" || s == "}") && depth-- == 0) return false;
       statement.push_back(token);
-      if (depth == 0 && ends_label(statement, source_, scopes_.back().is_code)) statement.clear();
+      if (depth == 0 && ends_label(statement, source_, in_code_.back())) statement.clear();
     }
-    return scopes_.size() == 1;
+    return in_code_.size() == 1;
   }
 
   void open(const Tokens& st, bool is_space) {
-    const size_t around = active_.size();
-    if (scopes_.back().is_code) behind_heads(st);
-    scopes_.push_back({!is_space, around});
+    if (in_code_.back()) behind_heads(st);
+    in_code_.push_back(!is_space);
   }
-
-  void close(size_t at) {
-    end_variables(scopes_.back().active, at);
-    scopes_.pop_back();
-  }
-
-  void end_variables(size_t around, size_t at) {
-    for (; active_.size() > around; active_.pop_back())
-      if (active_.back().number) variables_[*active_.back().number].last_line = line_of(at);
-  }
-
-  int line_of(size_t offset) const { return outline_.line_of(offset); }
 
   // --- statements
 
   void end_statement(const Tokens& st, size_t semicolon) {
-    if (!scopes_.back().is_code || st.empty()) return;
-    const size_t around = active_.size();
+    if (!in_code_.back() || st.empty()) return;
     const size_t begin = behind_heads(st);
     if (begin < st.size()) simple_statement(st, begin, semicolon);
-    // What the head of a loop declares ends with its statement.
-    if (begin > 0) end_variables(around, semicolon);
   }
 
   void simple_statement(const Tokens& st, size_t begin, size_t semicolon) {
     if (is(st, begin, "asm") || is(st, begin, "__asm__"))
       return exclude_words(st, begin, st.size());
-    const std::vector<Declared> declared = declared_in(st, begin, st.size());
-    const std::vector<size_t> changed = changed_in(st, begin, st.size(), declared);
+    const std::vector<const DeclaredName*> declared = declared_in(st, begin, st.size());
+    const std::vector<size_t> changed = changed_in(st, begin, st.size());
     // What a macro makes of it may be no expression.
     if (uses_macro(st, begin, st.size()))
       for (const size_t number : changed) exclude(variables_[number].name);
@@ -213,9 +186,10 @@ class Notes {
       return;
     }
     for (const size_t number : changed) note(semicolon + 1, number, Place::behind_statement);
-    for (const Declared& d : declared) {
-      const std::optional<size_t> number = declare(d);
-      if (number && d.has_value) note(semicolon + 1, *number, Place::behind_statement);
+    for (const DeclaredName* const d : declared) {
+      const std::optional<size_t> number = declare(*d);
+      const bool has_value = is(all_, d->token + 1, "=") || is(all_, d->token + 1, "{");
+      if (number && has_value) note(semicolon + 1, *number, Place::behind_statement);
     }
   }
 
@@ -252,10 +226,9 @@ class Notes {
       if (depth == 0 && is(st, k, ";")) semicolons.push_back(k);
     }
     if (semicolons.size() != 2) return exclude_words(st, begin, end);
-    const std::vector<Declared> declared = declared_in(st, begin, semicolons[0]);
-    std::vector<size_t> numbers = changed_in(st, begin, semicolons[0], declared);
-    for (const Declared& d : declared)
-      if (const std::optional<size_t> number = declare(d)) numbers.push_back(*number);
+    std::vector<size_t> numbers = changed_in(st, begin, semicolons[0]);
+    for (const DeclaredName* const d : declared_in(st, begin, semicolons[0]))
+      if (const std::optional<size_t> number = declare(*d)) numbers.push_back(*number);
     for (const size_t number : changed_in(st, semicolons[1] + 1, end)) numbers.push_back(number);
     head(st, semicolons[0] + 1, semicolons[1]);
     std::ranges::sort(numbers);
@@ -265,31 +238,45 @@ class Notes {
     if (semicolons[1] == semicolons[0] + 1) always_.push_back(at);
   }
 
-  std::optional<size_t> declare(const Declared& d) {
-    if (!d.is_noted) {
-      active_.push_back({d.name->text, std::nullopt});
+  // A number for what has a value of its own: no array, pointer or reference, nor one for all
+  // threads. None: it has no notes, and hides others of its name.
+  std::optional<size_t> declare(const DeclaredName& d) {
+    for (size_t k = d.type_begin; k < d.type_end; ++k)
+      if (is_a(all_[k].text, source::kOneForAll)) return std::nullopt;
+    const bool is_reference = has(all_, d.own_begin, d.token, "&");
+    if (is_reference) exclude_words(all_, d.token + 1, declarator_end(d));
+    if (is_reference || has(all_, d.own_begin, d.token, "*")) return std::nullopt;
+    const std::string_view name = all_[d.token].text;
+    if (!is_plain(name) || is(all_, d.token + 1, "[") || is(all_, d.token + 1, "("))
       return std::nullopt;
-    }
-    variables_.push_back({std::string(d.name->text), line_of(d.name->offset), 0});
-    active_.push_back({d.name->text, variables_.size() - 1});
+    // A block ends with its brace; what a head declares, with the statement behind it.
+    const size_t behind = scopes_.token_at(d.scope_end);
+    const size_t last = d.where == DeclaredName::Where::block ? behind : behind - 1;
+    numbers_.emplace(&d, variables_.size());
+    variables_.push_back(
+        {std::string(name), scopes_.line_of(d.offset), scopes_.line_of(scopes_.offset_at(last))});
     return variables_.size() - 1;
+  }
+  // Behind its value.
+  size_t declarator_end(const DeclaredName& d) const {
+    size_t k = d.token + 1;
+    while (k < all_.size() && !is(all_, k, ",") && !is(all_, k, ";") && !is(all_, k, ")"))
+      k = is(all_, k, "(") || is(all_, k, "[") || is(all_, k, "{") ? scopes_.close_of(k) + 1
+                                                                   : k + 1;
+    return k;
   }
 
   void note(size_t at, size_t number, Place place) { insertions_.push_back({at, number, place}); }
 
-  // Numbers of the variables that are given values, or may be. `but`: what is declared there is
-  // another variable than one of the same name around it.
-  std::vector<size_t> changed_in(const Tokens& t, size_t begin, size_t end,
-                                 const std::vector<Declared>& but = {}) const {
+  // Numbers of the variables that are given values, or may be.
+  std::vector<size_t> changed_in(const Tokens& t, size_t begin, size_t end) const {
     std::set<size_t> numbers;
     for (size_t k = begin; k < end; ++k) {
-      if (!is_word(t, k) || is_qualified(t, k)) continue;
-      if (std::ranges::find(but, &t[k], &Declared::name) != but.end()) continue;
-      const auto known = std::find_if(active_.rbegin(), active_.rend(),
-                                      [&](const Active& a) { return a.name == t[k].text; });
-      if (known == active_.rend() || !known->number) continue;
+      if (!is_word(t, k) || is_qualified(t, k) || declared_.contains(t[k].offset)) continue;
+      const auto number = numbers_.find(scopes_.meant_at(t[k].text, t[k].offset));
+      if (number == numbers_.end()) continue;
       if (is_changed(t, k) || (may_change_arguments(t, begin, k) && is_argument(t, k)))
-        numbers.insert(*known->number);
+        numbers.insert(number->second);
     }
     return {numbers.begin(), numbers.end()};
   }
@@ -307,62 +294,15 @@ class Notes {
     return false;
   }
 
-  // --- declarations
-
-  size_t behind_type(const Tokens& t, size_t k) const {
-    const size_t begin = k;
-    bool is_built_in = false;
-    for (; is_word(t, k); ++k) {
-      if (is_a(t[k].text, source::kQualifier)) continue;
-      if (!is_a(t[k].text, source::kBuiltIn)) break;
-      is_built_in = true;
-    }
-    if (is_built_in) return k;
-    if (is_pair(t, k, ":")) k += 2;
-    while (may_be_type(t, k) && !macros_.contains(t[k].text)) {
-      k = behind_template_arguments(t, k + 1);
-      if (!is_pair(t, k, ":")) {
-        while (is_word(t, k) && is_a(t[k].text, source::kQualifier)) ++k;
-        return k;
-      }
-      k += 2;
-    }
-    return begin;
-  }
-
   // The variables that a statement declares; empty where it is no declaration.
-  std::vector<Declared> declared_in(const Tokens& t, size_t begin, size_t end) {
-    size_t k = behind_attributes(t, begin);
-    bool is_noted = true;
-    while (is_word(t, k) && is_a(t[k].text, source::kOneForAll)) {
-      is_noted = false;
-      k = behind_attributes(t, k + 1);
-    }
-    const size_t type = k;
-    k = behind_type(t, k);
-    if (k == type) return {};
-    std::vector<Declared> found;
-    while (k < end) {
-      bool is_plain_value = is_noted, is_reference = false;
-      while (is(t, k, "*") || is(t, k, "&") ||
-             (is_word(t, k) && is_a(t[k].text, source::kQualifier))) {
-        is_plain_value &= is_word(t, k);
-        is_reference |= is(t, k, "&");
-        ++k;
-      }
-      if (!is_word(t, k) || k >= end) return found;
-      Declared d{&t[k], is_plain_value && is_plain(t[k].text), false};
-      ++k;
-      if (is(t, k, "[") || is(t, k, "(")) d.is_noted = false;
-      else if (is(t, k, "=") || is(t, k, "{")) d.has_value = true;
-      else if (k < end && !is(t, k, ",")) return {};
-      const size_t value = k;
-      while (k < end && !is(t, k, ","))
-        k = is(t, k, "(") || is(t, k, "[") || is(t, k, "{") ? behind_brackets(t, k) : k + 1;
-      if (is_reference) exclude_words(t, value, k);
-      found.push_back(d);
-      ++k;
-    }
+  std::vector<const DeclaredName*> declared_in(const Tokens& t, size_t begin, size_t end) const {
+    std::vector<const DeclaredName*> found;
+    for (size_t k = begin; k < end; ++k)
+      if (const auto at = declared_.find(t[k].offset); at != declared_.end())
+        if (const DeclaredName& d = *at->second;
+            !d.is_function && !d.is_type && d.where != DeclaredName::Where::parameter &&
+            d.where != DeclaredName::Where::file)  // a member of a type
+          found.push_back(&d);
     return found;
   }
 
@@ -403,13 +343,14 @@ class Notes {
   }
 
   std::string_view source_;
-  source::Outline outline_;
-  const Tokens& all_ = outline_.tokens();
+  source::Scopes scopes_;
+  const Tokens& all_ = scopes_.tokens();
+  std::map<size_t, const DeclaredName*> declared_;  // by the offset of the name
+  std::map<const DeclaredName*, size_t> numbers_;
   bool references_ = false, gives_up_ = false;
   std::set<std::string_view> macros_;
   std::set<std::string> excluded_;
-  std::vector<Scope> scopes_;
-  std::vector<Active> active_;
+  std::vector<bool> in_code_;  // of the blocks around the place
   std::vector<NotedVariable> variables_;
   std::vector<Insertion> insertions_;
   std::vector<size_t> always_;  // conditions that are empty

@@ -17,6 +17,15 @@ bool is(const Tokens& t, size_t k, std::string_view text) {
   return k < t.size() && t[k].text == text;
 }
 bool is_word(const Tokens& t, size_t k) { return k < t.size() && t[k].kind == Token::Kind::word; }
+size_t statement_begin(const Tokens& t, size_t k) {
+  while (k > 0 && !is(t, k - 1, ";") && !is(t, k - 1, "{") && !is(t, k - 1, "}")) --k;
+  return k;
+}
+bool has(const Tokens& t, size_t begin, size_t end, std::string_view text) {
+  for (size_t k = begin; k < end; ++k)
+    if (is(t, k, text)) return true;
+  return false;
+}
 bool touches_previous(const Tokens& t, size_t k) {
   return k > 0 && k < t.size() && t[k - 1].offset + t[k - 1].text.size() == t[k].offset;
 }

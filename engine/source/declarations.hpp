@@ -25,6 +25,10 @@ bool one_of(std::string_view text, const std::array<std::string_view, n>& words)
 bool is(const Tokens& tokens, size_t k, std::string_view text);
 bool is_word(const Tokens& tokens, size_t k);
 bool is_type_key(const Tokens& tokens, size_t k);
+// Where the statement begins that token `k` is in: behind the last ; { or } in front of it.
+size_t statement_begin(const Tokens& tokens, size_t k);
+// Whether one of the tokens from `begin` to the one before `end` is this text.
+bool has(const Tokens& tokens, size_t begin, size_t end, std::string_view text);
 // Whether nothing stands between token `k` and the one before it.
 bool touches_previous(const Tokens& tokens, size_t k);
 // What stands in the source from token `begin` to the one before `end`.

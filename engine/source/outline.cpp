@@ -85,6 +85,21 @@ size_t Outline::offset_at(size_t token) const {
   return token < tokens_.size() ? tokens_[token].offset : source_.size();
 }
 
+std::vector<Outline::Part> Outline::parts_of(size_t open) const {
+  std::vector<Part> parts;
+  const size_t close = close_of(open);
+  size_t begin = open + 1, angles = 0;
+  for (size_t k = begin; k <= close && k <= tokens_.size(); ++k) {
+    if (is(tokens_, k, "<")) ++angles;
+    if (is(tokens_, k, ">") && angles > 0) --angles;
+    const bool is_comma = is(tokens_, k, ",") && around_[k] == open && angles == 0;
+    if (!is_comma && k != close) continue;
+    if (k > begin) parts.push_back({begin, k});
+    begin = k + 1;
+  }
+  return parts;
+}
+
 const Block& Outline::block_at(size_t open) const {
   return *std::ranges::lower_bound(blocks_, open, {}, &Block::open);
 }

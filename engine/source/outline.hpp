@@ -51,6 +51,12 @@ class Outline {
   size_t close_of(size_t open) const { return close_[open]; }
   // The bracket around a token; kNone where it stands in none.
   size_t bracket_around(size_t token) const { return around_[token]; }
+  // What stands between the commas in the brackets that open at token `open`, each [begin, end) in
+  // tokens: parameters, arguments. A comma between < and > separates none of them.
+  struct Part {
+    size_t begin, end;
+  };
+  std::vector<Part> parts_of(size_t open) const;
   // A bracket that closes nothing.
   bool is_stray(size_t token) const { return stray_[token]; }
 

@@ -277,9 +277,14 @@ const std::vector<DeclaredName>& Scopes::declarations_of(std::string_view name) 
 }
 
 bool Scopes::is_known_at(std::string_view name, size_t offset) const {
-  return std::ranges::any_of(declarations_of(name), [&](const DeclaredName& declared) {
-    return declared.offset < offset && offset < declared.scope_end;
-  });
+  return meant_at(name, offset) != nullptr;
+}
+
+const DeclaredName* Scopes::meant_at(std::string_view name, size_t offset) const {
+  const DeclaredName* meant = nullptr;
+  for (const DeclaredName& declared : declarations_of(name))
+    if (declared.offset < offset && offset < declared.scope_end) meant = &declared;
+  return meant;
 }
 
 std::vector<std::string_view> Scopes::names_known_at(size_t offset) const {

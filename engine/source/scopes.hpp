@@ -43,6 +43,9 @@ class Scopes : public Outline {
     return names_;
   }
   bool is_known_at(std::string_view name, size_t offset) const;
+  // The declaration that a name goes by at `offset`: the last one before it whose scope has not
+  // ended. Null where the source has none.
+  const DeclaredName* meant_at(std::string_view name, size_t offset) const;
   std::vector<std::string_view> names_known_at(size_t offset) const;
   // The function around `offset`, its parameters included, as a number of its own; kNone outside.
   size_t function_at(size_t offset) const;

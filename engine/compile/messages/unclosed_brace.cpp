@@ -23,8 +23,7 @@ int indent_of(const source::Scopes& scopes, size_t offset) {
 
 // Of `namespace x {` and `extern "C" {` the content is often not indented.
 bool opens_a_scope_of_declarations(const source::Tokens& t, size_t brace) {
-  size_t k = brace;
-  while (k > 0 && !is(t, k - 1, ";") && !is(t, k - 1, "{") && !is(t, k - 1, "}")) --k;
+  const size_t k = statement_begin(t, brace);
   return is(t, k, "namespace") || (is(t, k, "extern") && k + 2 == brace);
 }
 
