@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <type_traits>
 
 #include "compile/compile.hpp"
 #include "launch_list.hpp"
@@ -15,6 +16,7 @@
 #include "model/run_model.hpp"
 #include "ptx/parser.hpp"
 #include "sim/record.hpp"
+#include "words/text.hpp"
 
 namespace {
 
@@ -28,7 +30,11 @@ double milliseconds_since(Clock::time_point start) {
 
 template <class T, class E>
 T need(Result<T, E> result) {
-  if (!result) throw std::runtime_error(result.error());
+  if constexpr (std::is_same_v<E, sim::Refusal>) {
+    if (!result) throw std::runtime_error(words::text_of(result.why().says));
+  } else {
+    if (!result) throw std::runtime_error(result.error());
+  }
   return std::move(*result);
 }
 

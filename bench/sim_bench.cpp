@@ -13,6 +13,7 @@
 #include "bench_kernels.hpp"
 #include "compile/compile.hpp"
 #include "ptx/parser.hpp"
+#include "words/text.hpp"
 
 namespace {
 
@@ -89,7 +90,7 @@ Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threa
     auto report = sim::simulate(module, buffers, {&launch, 1}, options);
     seconds.push_back(
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    if (!report) throw std::runtime_error(report.error());
+    if (!report) throw std::runtime_error(words::text_of(report.why().says));
     m.completed = report->completed && report->findings.empty() != k.is_wrong;
     m.warp_instructions = report->launches.at(0).total[sim::Counter::warp_instructions];
     m.work = report->work + report->swept_work;

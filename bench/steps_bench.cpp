@@ -15,6 +15,7 @@
 
 #include "lens/stepping.hpp"
 #include "verdict/plan/read_source.hpp"
+#include "words/text.hpp"
 #include "worker/walk_worker.hpp"
 
 using namespace warplab;
@@ -58,7 +59,7 @@ sim::Argument number_argument(int value) {
 template <class T>
 T need(worker::Outcome<T> outcome) {
   if (!outcome) {
-    fmt::print(stderr, "{}\n", outcome.failure.message);
+    fmt::print(stderr, "{}\n", words::text_of(outcome.failure.says));
     std::exit(1);
   }
   return std::move(*outcome.value);

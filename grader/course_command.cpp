@@ -27,6 +27,7 @@
 #include "interrupt.hpp"
 #include "progress_line.hpp"
 #include "streams.hpp"
+#include "words/text.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::grader {
@@ -223,11 +224,11 @@ Result<bool> record(course::Journal& journal, const course::About& about,
 // "NVRTC 13.0": by compiling something, in the process that compiles for students.
 Result<std::string> compiler_version() {
   const auto worker = worker::Worker::start(worker::Limits{});
-  if (!worker) return Error{worker.failure.message};
+  if (!worker) return Error{words::text_of(worker.failure.says)};
   compile::Source source;
   source.text = "extern \"C\" __global__ void nothing() {}\n";
   const auto compiled = (*worker.value)->compile(source);
-  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled) return Error{words::text_of(compiled.failure.says)};
   return compiled.value->compiler;
 }
 

@@ -23,6 +23,7 @@
 #include "verdict/grade.hpp"
 #include "verdict/plan/kernel_source.hpp"
 #include "verdict/plan/read_source.hpp"
+#include "words/text.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::grader {
@@ -43,7 +44,7 @@ struct NoCode {
 };
 Result<Code, NoCode> compiled(const exercise::Exercise& exercise, const std::string& text) {
   const auto worker = worker::Worker::start(worker::Limits{});
-  if (!worker) return NoCode{worker.failure.message, true};
+  if (!worker) return NoCode{words::text_of(worker.failure.says), true};
   compile::Source source = verdict::kernel_source(exercise, exercise.student_file, text,
                                                   verdict::GradeOptions().compute_capability);
   source.only_ptx = true;
@@ -51,8 +52,9 @@ Result<Code, NoCode> compiled(const exercise::Exercise& exercise, const std::str
   if (!answer) {
     using Why = worker::Failure::Kind;
     const Why why = answer.failure.kind;
-    return NoCode{answer.failure.message, why == Why::lost || why == Why::cannot_start ||
-                                              why == Why::time_limit || why == Why::cancelled};
+    return NoCode{words::text_of(answer.failure.says),
+                  why == Why::lost || why == Why::cannot_start || why == Why::time_limit ||
+                      why == Why::cancelled};
   }
   if (!answer.value->ok || answer.value->ptx.empty())
     return NoCode{"It does not compile. " + compile::why_not_compiled(*answer.value)};

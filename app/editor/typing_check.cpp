@@ -5,6 +5,7 @@
 #include "common/niceness.hpp"
 #include "verdict/plan/kernel_source.hpp"
 #include "verdict/plan/read_source.hpp"
+#include "words/text.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::app {
@@ -21,13 +22,13 @@ class CompilingChecker final : public TypingChecker {
     worker::Limits limits;
     limits.niceness = kNiceness;
     worker::Outcome<std::unique_ptr<worker::Worker>> worker = start_(limits);
-    if (!worker) return Error{worker.failure.message};
+    if (!worker) return Error{words::text_of(worker.failure.says)};
     worker::Outcome<compile::Compiled> compiled =
         (*worker.value)
             ->compile(verdict::kernel_source(exercise, exercise.student_file, *text,
                                              question.compute_capability),
                       talk.cancel);
-    if (!compiled) return Error{compiled.failure.message};
+    if (!compiled) return Error{words::text_of(compiled.failure.says)};
     talk.publish({exercise.slug, question.version, std::move(compiled.value->diagnostics)});
     return true;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuda/gpu_lock.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -19,7 +20,7 @@ constexpr uint64_t kFirstOrder = 1;
 Result<bool> run_once(worker::GpuWorker& gpu, const verdict::PreparedRun& run,
                       MirroredPictures& pictures) {
   const auto overrun = gpu.run(run.job({}, kGpuLaunchTime), kGpuLaunchTime);
-  if (!overrun) return Error{overrun.failure.message};
+  if (!overrun) return Error{words::text_of(overrun.failure.says)};
   pictures.count_run();
   if (!overrun.value->empty())
     return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.",
@@ -34,15 +35,15 @@ Result<bool> MirroredPictures::load_own_kernels(worker::GpuWorker& gpu,
                                                 const verdict::StartWorker& start_worker,
                                                 const std::atomic<bool>& cancel) {
   const worker::Outcome<worker::GpuReady> ready = gpu.ready();
-  if (!ready) return Error{ready.failure.message};
+  if (!ready) return Error{words::text_of(ready.failure.says)};
   if (own_kernels_.empty()) {
     auto compiled =
         verdict::compile_for_gpu(verdict::own_kernels(), *ready.value, start_worker, &cancel);
-    if (!compiled) return Error{compiled.failure.message};
+    if (!compiled) return Error{words::text_of(compiled.failure.says)};
     own_kernels_ = std::move(*compiled.value);
   }
   const auto loaded = gpu.load(worker::GpuWorker::Role::own_kernels, own_kernels_);
-  if (!loaded) return Error{loaded.failure.message};
+  if (!loaded) return Error{words::text_of(loaded.failure.says)};
   return true;
 }
 
@@ -56,7 +57,7 @@ std::string MirroredPictures::trouble(worker::GpuWorker& gpu, const data::Buffer
     if (const Result<bool> loaded = load_own_kernels(gpu, start_worker, cancel); !loaded)
       return loaded.error();
   const auto mirrored = gpu.mirror(shared_.descriptor, shared_.bytes, index, kSlots);
-  return mirrored ? "" : mirrored.failure.message;
+  return mirrored ? "" : words::text_of(mirrored.failure.says);
 }
 
 void MirroredPictures::begin(worker::GpuWorker& gpu, const data::Buffer& picture, size_t index,
@@ -85,11 +86,11 @@ Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<b
   case_.reset();
   pictures_.end();
   auto started = start_gpu_worker_(uuid_);
-  if (!started) return Error{started.failure.message};
+  if (!started) return Error{words::text_of(started.failure.says)};
   gpu_ = std::move(*started.value);
   gpu_->heed(&cancel);
   const worker::Outcome<worker::GpuReady> ready = gpu_->ready();
-  if (!ready) return Error{ready.failure.message};
+  if (!ready) return Error{words::text_of(ready.failure.says)};
   LiveRequest for_gpu = request;
   const int capability = ready.value->device.compute_capability;
   for_gpu.compute_capability = verdict::capability_to_compile_for(capability);
@@ -101,7 +102,7 @@ Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<b
     return Error{"The simulator was asked before the GPU. " + simulated.error()};
   const auto loaded = gpu_->load(worker::GpuWorker::Role::kernels,
                                  verdict::image_for(capability, case_->kernel.compiled));
-  if (!loaded) return Error{loaded.failure.message};
+  if (!loaded) return Error{words::text_of(loaded.failure.says)};
   pictures_.begin(*gpu_, case_->run.setup.buffers[case_->shown], case_->shown, start_worker_,
                   cancel);
   return true;
@@ -131,7 +132,7 @@ GpuStepsMachine::GpuStepsMachine(std::string uuid, SharedPictures shared,
 Result<bool> GpuStepsMachine::prepare(const LiveRequest& request, const std::atomic<bool>& cancel) {
   if (!gpu_) {
     auto started = start_gpu_worker_(uuid_);
-    if (!started) return Error{started.failure.message};
+    if (!started) return Error{words::text_of(started.failure.says)};
     gpu_ = std::move(*started.value);
     is_loaded_ = false;
   }
@@ -139,7 +140,7 @@ Result<bool> GpuStepsMachine::prepare(const LiveRequest& request, const std::ato
   const worker::Outcome<worker::GpuReady> ready = gpu_->ready();
   if (!ready) {
     gpu_.reset();
-    return Error{ready.failure.message};
+    return Error{words::text_of(ready.failure.says)};
   }
   capability_ = ready.value->device.compute_capability;
   if (loaded_source_ != request.source) is_loaded_ = is_simulated_ = false;
@@ -166,7 +167,7 @@ Result<bool> GpuStepsMachine::load_once(const std::atomic<bool>& cancel) {
   if (is_loaded_) return true;
   const auto loaded = gpu_->load(worker::GpuWorker::Role::kernels,
                                  verdict::image_for(capability_, kernel().compiled));
-  if (!loaded) return Error{loaded.failure.message};
+  if (!loaded) return Error{words::text_of(loaded.failure.says)};
   pictures_.begin(*gpu_, ours().setup.buffers[spec().shown], spec().shown, start_worker(), cancel);
   is_loaded_ = true;
   keeps_ = false;

@@ -32,20 +32,20 @@ Result<LiveKernel> compile_for_live(const exercise::Exercise& exercise, const st
                                     const std::atomic<bool>& cancel) {
   LiveKernel kernel;
   worker::Outcome<std::unique_ptr<worker::Worker>> started = start(worker::Limits{});
-  if (!started) return Error{started.failure.message};
+  if (!started) return Error{words::text_of(started.failure.says)};
   kernel.worker = std::move(*started.value);
   worker::Outcome<compile::Compiled> compiled = kernel.worker->compile(
       verdict::kernel_source(exercise, file, text, compute_capability), &cancel);
-  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled) return Error{words::text_of(compiled.failure.says)};
   kernel.compiled = std::move(*compiled.value);
   if (!kernel.compiled.ok) return Error{first_error(kernel.compiled)};
   if (!exercise.student_chooses_block) return kernel;
   const worker::Outcome<std::optional<std::vector<uint8_t>>> variable =
       kernel.worker->variable(verdict::kBlockVariable);
-  if (!variable) return Error{variable.failure.message};
+  if (!variable) return Error{words::text_of(variable.failure.says)};
   if (!*variable.value) return kernel;
-  const Result<Dim3> choice = verdict::block_choice(exercise, **variable.value);
-  if (!choice) return Error{choice.error()};
+  const Result<Dim3, data::Saying> choice = verdict::block_choice(exercise, **variable.value);
+  if (!choice) return Error{words::text_of(choice.why())};
   kernel.block = *choice;
   return kernel;
 }
@@ -62,7 +62,7 @@ Result<bool> simulate_for_live(verdict::PreparedRun& run, const std::string& fil
   options.keep_writers = false;
   const worker::Outcome<sim::Report> report =
       worker.simulate(run.job(options, kLaunchTime), {}, &cancel);
-  if (!report) return Error{report.failure.message};
+  if (!report) return Error{words::text_of(report.failure.says)};
   if (report.value->cancelled) return Error{"The launch was cancelled."};
   // Accesses that leave their buffers were not made, so that what is in the buffers would not be
   // what a GPU makes of them.

@@ -6,6 +6,7 @@
 #include "results/run.hpp"
 #include "verdict/plan/run_plan.hpp"
 #include "verdict/run/graded_run.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -56,7 +57,7 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
   verdict::Reference reference(live->exercise, start, 1, request.compute_capability);
   const worker::Outcome<verdict::Reference::Expected> expected =
       reference.expected(live->run, {}, &cancel);
-  if (!expected) return Error{expected.failure.message};
+  if (!expected) return Error{words::text_of(expected.failure.says)};
   live->expected = expected.value->answers;
   return live;
 }

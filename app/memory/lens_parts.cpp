@@ -8,6 +8,7 @@
 #include "draw/widgets.hpp"
 #include "lens/explanation.hpp"
 #include "results/picture_panel.hpp"
+#include "words/text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -186,12 +187,12 @@ void draw_lens_texts(Ui& ui, const LensView& view) {
   ImGui::Dummy({1, ui.px(8)});
   ImGui::SetCursorPosX(ui.px(14));
   pane_title(ui, "Why");
-  pane_text(ui, ui.fonts.text, ui.color().dim, text.why);
+  pane_text(ui, ui.fonts.text, ui.color().dim, words::template_of(text.why));
   if (view.cost().excess() == 0) return;
   ImGui::Dummy({1, ui.px(4)});
   ImGui::SetCursorPosX(ui.px(14));
   pane_title(ui, "Where to look");
-  pane_text(ui, ui.fonts.text, ui.color().dim, text.look);
+  pane_text(ui, ui.fonts.text, ui.color().dim, words::template_of(text.look));
 }
 
 // A row of the table: the line, the access, what it costs, the ideal.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "data/gate_says.hpp"
+#include "data/lab_says.hpp"
 
 namespace warplab::data {
 namespace {
@@ -18,12 +18,19 @@ constexpr std::string_view kGateNames[] = {
     WARPLAB_GATE_SAYS(X)
 #undef X
 };
+constexpr std::string_view kLabNames[] = {
+#define X(id) #id,
+    WARPLAB_LAB_SAYS(X)
+#undef X
+};
 
 }  // namespace
 
 std::string_view name_of(Says says) {
   const auto key = static_cast<size_t>(says);
-  return key < kFirstGateSays ? kNames[key] : kGateNames[key - kFirstGateSays];
+  return key < kFirstGateSays  ? kNames[key]
+         : key < kFirstLabSays ? kGateNames[key - kFirstGateSays]
+                               : kLabNames[key - kFirstLabSays];
 }
 
 Saying& Saying::operator+=(Saying more) {

@@ -1,5 +1,5 @@
 #pragma once
-// The keys of all texts, in the order of engine/words.
+// The keys of what a run says, findings and refusals, in the order of engine/words.
 #include <cstddef>
 #include <cstdint>
 
@@ -262,7 +262,122 @@ namespace warplab::data {
   X(host_touches_device_memory) \
   X(copy_it_first) \
   X(pointer_is_of_host) \
-  X(copies_unwritten)
+  X(copies_unwritten) \
+  /* refusals */ \
+  X(extent) \
+  X(file_line) \
+  X(ptx_line) \
+  X(not_compiled_yet) \
+  X(file_did_not_compile) \
+  X(file_not_simulated) \
+  X(reserved_memory) \
+  X(run_cancelled) \
+  X(message_is_no_request) \
+  X(variable_too_large) \
+  X(process_refused) \
+  X(process_gave_up) \
+  /* refusals: of a launch */ \
+  X(no_such_kernel) \
+  X(write_extern_c) \
+  X(its_kernels_are) \
+  X(has_no_kernel) \
+  X(block_too_large) \
+  X(block_not_required) \
+  X(block_beyond_bounds) \
+  X(block_beyond_registers) \
+  X(grid_empty) \
+  X(grid_not_of_clusters) \
+  X(grid_too_large) \
+  X(launch_too_large) \
+  X(shared_beyond_layout) \
+  X(shared_variables_too_large) \
+  X(shared_memory_too_large) \
+  X(one_parameter) \
+  X(parameters) \
+  X(parameter_count_differs) \
+  X(parameter_size_differs) \
+  X(pointer_to) \
+  X(number) \
+  X(variables_too_large) \
+  /* refusals: of a question about a run */ \
+  X(no_launch_to_look_at) \
+  X(no_blocks_to_look_at) \
+  X(no_element_to_watch) \
+  X(no_walk) \
+  X(walk_cancelled) \
+  X(no_launch_to_walk) \
+  X(no_block_to_walk) \
+  X(earlier_launch_does_not_end) \
+  X(launch_ends_before_block) \
+  X(late_order_not_walked) \
+  X(block_alone_in_order) \
+  X(block_departs) \
+  /* refusals: of functions and instructions */ \
+  X(function_does) \
+  X(instruction_does) \
+  X(too_many_parameter_bytes) \
+  X(passes_too_many_bytes) \
+  X(too_many_local_bytes) \
+  X(not_supported) \
+  X(not_supported_matrix) \
+  X(not_supported_discard) \
+  X(not_supported_bulk) \
+  X(operands_missing) \
+  X(operands_expected) \
+  X(needs_address) \
+  X(takes_for_parameter) \
+  X(reads_past_parameter) \
+  X(writes_past_parameter) \
+  X(reaches_odd_byte) \
+  X(must_load_into_register) \
+  X(stores_nothing_named) \
+  X(moves_more_than_register) \
+  X(vector_without_width) \
+  X(needs_vector_of) \
+  X(vector_of_mixed_sizes) \
+  X(needs_registers_of) \
+  X(moves_vector_to_vector) \
+  X(cannot_make_parts) \
+  X(must_write_registers) \
+  X(packs_nothing_named) \
+  X(needs_parts_of) \
+  X(must_write_register) \
+  X(needs_bytes) \
+  X(passes_no_parameter_variable) \
+  X(calls_no_wide_register) \
+  X(calls_kernel) \
+  X(passes_other_arguments) \
+  X(expects_other_result) \
+  X(takes_negated_predicate) \
+  X(needs_constant_table) \
+  X(must_name_label) \
+  X(jumps_behind_end) \
+  X(names_no_function) \
+  X(passes_no_parameter) \
+  X(is_no_function) \
+  X(calls_unknown) \
+  X(reaches_cluster) \
+  X(predicate_as_address) \
+  X(narrow_address) \
+  X(writes_kernel_parameter) \
+  X(computed_parameter) \
+  X(needs_vector) \
+  X(needs_wide_registers) \
+  X(needs_register) \
+  X(too_many_registers) \
+  X(too_many_constants) \
+  X(reads_grid_register) \
+  X(reads_unknown_register) \
+  X(reads_in_cluster) \
+  X(reads_predicate) \
+  X(reads_wrong_size) \
+  X(reads_as_64_bits) \
+  X(address_of_nothing) \
+  X(operand_not_expected) \
+  X(expects_predicate) \
+  X(writes_wrong_size) \
+  X(must_write_predicate) \
+  X(parameter_out_of_reach)
 // clang-format on
 
 enum class Says : uint16_t {

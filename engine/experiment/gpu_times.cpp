@@ -9,6 +9,7 @@
 #include "cuda/measure.hpp"
 #include "verdict/gpu/timed_job.hpp"
 #include "verdict/plan/kernel_source.hpp"
+#include "words/text.hpp"
 
 namespace warplab::experiment {
 namespace {
@@ -50,16 +51,16 @@ Result<GpuTimes::Loaded*> GpuTimes::loaded(const exercise::Exercise& rig,
   if (!ready) return Error{ready.error()};
   const Outcome<std::vector<uint8_t>> kernels =
       gpu_->compile(verdict::kernel_source(rig, rig.student_file, source_, 0), cancel);
-  if (!kernels) return Error{kernels.failure.message};
+  if (!kernels) return Error{words::text_of(kernels.failure.says)};
   const Outcome<std::vector<uint8_t>> own = gpu_->own_kernels(cancel);
-  if (!own) return Error{own.failure.message};
+  if (!own) return Error{words::text_of(own.failure.says)};
   Outcome<std::unique_ptr<GpuWorker>> taken = gpu_->take(cancel);
-  if (!taken) return Error{taken.failure.message};
+  if (!taken) return Error{words::text_of(taken.failure.says)};
   auto made = std::make_unique<Loaded>(Loaded{ready->device.uuid, std::move(*taken.value)});
   for (const auto& [role, image] : {std::pair{GpuWorker::Role::own_kernels, &*own.value},
                                     std::pair{GpuWorker::Role::kernels, &*kernels.value}})
     if (const Outcome<bool> done = made->worker->load(role, *image); !done)
-      return Error{done.failure.message};
+      return Error{words::text_of(done.failure.says)};
   loaded_ = std::move(made);
   return loaded_.get();
 }
@@ -80,7 +81,7 @@ Result<double> GpuTimes::microseconds(const exercise::Exercise& rig, const exerc
   const auto failed = [&](const worker::Failure& failure) {
     gpu_->lose_if_stuck(worker);
     loaded_.reset();
-    return Error{failure.message};
+    return Error{words::text_of(failure.says)};
   };
   const Result<cuda::GpuLock> lock = cuda::GpuLock::acquire((*ready)->uuid, {}, cancel);
   if (!lock) return Error{lock.error()};
@@ -94,7 +95,7 @@ Result<double> GpuTimes::microseconds(const exercise::Exercise& rig, const exerc
   const auto read = [&](const Outcome<cuda::Sample>& sample, unsigned of) -> Result<cuda::Reading> {
     if (sample) return cuda::Reading{sample.value->microseconds / of, sample.value->clock_mhz};
     failure = sample.failure;
-    return Error{sample.failure.message};
+    return Error{words::text_of(sample.failure.says)};
   };
   const auto kernel = [&] {
     const auto set = static_cast<unsigned>(runs % *sets.value);
@@ -106,7 +107,7 @@ Result<double> GpuTimes::microseconds(const exercise::Exercise& rig, const exerc
   const Result<cuda::Reading> second = kernel();
   if (second && second->microseconds < kShortKernelUs) batch = *sets.value;
   const Result<cuda::Measurement> measured =
-      failure ? Result<cuda::Measurement>(Error{failure->message})
+      failure ? Result<cuda::Measurement>(Error{words::text_of(failure->says)})
               : cuda::measure(copy, kernel, rules_of_a_sweep());
   if (failure) return failed(*failure);
   if (!measured) return Error{measured.error()};

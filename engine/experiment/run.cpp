@@ -108,13 +108,13 @@ struct Runner::State {
 Result<bool> Runner::State::compile(const std::atomic<bool>* cancel) {
   if (worker) return true;
   worker::Outcome<std::unique_ptr<worker::Worker>> started = options.start_worker({});
-  if (!started) return Error{started.failure.message};
+  if (!started) return Error{words::text_of(started.failure.says)};
   const worker::Outcome<compile::Compiled> compiled =
       (*started.value)
           ->compile(verdict::kernel_source(experiment.rig, experiment.rig.student_file, source,
                                            kComputeCapability),
                     cancel);
-  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled) return Error{words::text_of(compiled.failure.says)};
   if (!compiled.value->ok)
     return Error{fmt::format("{} does not compile. {}", experiment.rig.student_file,
                              compile::why_not_compiled(*compiled.value))};
@@ -141,7 +141,7 @@ Result<bool> Runner::State::count(const Point& point, Known& made, const std::at
       verdict::simulate(*run, simulation, options.time_limit, *worker, progress, cancel);
   if (!ran) {
     worker.reset();
-    return Error{ran.failure.message};
+    return Error{words::text_of(ran.failure.says)};
   }
   const sim::Report& report = *ran.value;
   made.result.findings = report.findings;

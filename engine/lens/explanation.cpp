@@ -9,247 +9,79 @@
 namespace warplab::lens {
 namespace {
 
+using data::LabSays;
 using Link = Explanation::Link;
 
 // --- what a launch does with memory
 
-constexpr Explanation kSectors = {
-    "Global memory is moved in sectors of 32 bytes, and a sector is moved whole even if one lane "
-    "asks for one byte of it. So a warp is cheapest when its lanes stand beside one another in "
-    "memory, and most expensive when each of them is in a sector of its own.",
-    "Look at the index in the marked line: the term with threadIdx.x must move by one element from "
-    "lane to lane.",
-    Link::sectors};
-constexpr Explanation kRequests = {
-    "Each memory instruction of a warp is one request, which takes a place in the load and store "
-    "units whatever it moves. The same bytes in fewer instructions leave these units free for "
-    "others.",
-    "Look for values that are loaded again in each round of a loop, and for lanes that have left: "
-    "both make requests that bring nothing new.",
-    Link::sectors};
-constexpr Explanation kBytes = {
-    "Every byte that a lane asks for has to come through the memory system, even when another lane "
-    "had it a moment ago. What a thread needs twice belongs in a register, and what a block needs "
-    "twice in shared memory.",
-    "Look for the same element in the indices of two lines, or of one line in two rounds of a "
-    "loop.",
-    Link::sectors};
-constexpr Explanation kGlobalAtomics = {
-    "An atomic reads, changes and writes its word as one step, so two atomics on one address never "
-    "overlap. A whole warp on one address therefore takes 32 turns.",
-    "Add up in a register or in shared memory first, and make one atomic for each warp or block.",
-    Link::atomics};
-constexpr Explanation kSharedRequests = {
-    "Each access to shared memory is an instruction of the warp, although no global memory moves. "
-    "Registers are faster still and need no instruction of their own.",
-    "Look for words of the tile that the same thread reads again and again: keep them in a "
-    "variable.",
-    Link::banks};
-constexpr Explanation kSharedPasses = {
-    "Shared memory has 32 banks, each of which gives one word of 4 bytes in a pass. A request "
-    "takes "
-    "as many passes as the fullest bank has different words; accesses of 8 and 16 bytes need two "
-    "and four at least.",
-    "Look at how many words each lane reads, and at the bank of each: the number of the word "
-    "modulo "
-    "32.",
-    Link::banks};
-constexpr Explanation kBankConflicts = {
-    "Shared memory has 32 banks, and a bank gives one word of 4 bytes in a pass. Lanes that want "
-    "different words of the same bank wait for one another, which happens when they step by a "
-    "multiple of 32 words, as down the column of a tile 32 wide.",
-    "Look at the index of the fastest dimension: a tile with one column more, tile[32][33], puts "
-    "each row into other banks.",
-    Link::banks};
-constexpr Explanation kSharedAtomics = {
-    "An atomic on shared memory changes one word at a time in each bank. Lanes that update one "
-    "word, or words of one bank, take turns.",
-    "Give each warp, or each lane, a place of its own, and add up the places at the end.",
-    Link::atomics};
-constexpr Explanation kLocal = {
-    "Local memory is global memory that belongs to one thread, although its name sounds close. The "
-    "compiler uses it for arrays whose index it cannot work out, and for variables that find no "
-    "register.",
-    "Look for a small array inside the kernel: with loops of fixed length it can stay in "
-    "registers.",
-    Link::sectors};
-constexpr Explanation kConstant = {
-    "Constants come through a cache that gives one address to the whole warp at once. Lanes that "
-    "ask for different addresses are served one after the other.",
-    "Look at the index of the constant: it should not depend on threadIdx.", Link::sectors};
-constexpr Explanation kParameters = {
-    "A kernel's arguments lie in constant memory, from where each is loaded by an instruction. The "
-    "compiler loads them once, unless the kernel hides that they do not change.",
-    "Look for arguments that are passed as large structures.", Link::statement};
+constexpr Explanation kSectors = {LabSays::why_sectors, LabSays::look_sectors, Link::sectors};
+constexpr Explanation kRequests = {LabSays::why_requests, LabSays::look_requests, Link::sectors};
+constexpr Explanation kBytes = {LabSays::why_bytes, LabSays::look_bytes, Link::sectors};
+constexpr Explanation kGlobalAtomics = {LabSays::why_global_atomics, LabSays::look_global_atomics,
+                                        Link::atomics};
+constexpr Explanation kSharedRequests = {LabSays::why_shared_requests,
+                                         LabSays::look_shared_requests, Link::banks};
+constexpr Explanation kSharedPasses = {LabSays::why_shared_passes, LabSays::look_shared_passes,
+                                       Link::banks};
+constexpr Explanation kBankConflicts = {LabSays::why_bank_conflicts, LabSays::look_bank_conflicts,
+                                        Link::banks};
+constexpr Explanation kSharedAtomics = {LabSays::why_shared_atomics, LabSays::look_shared_atomics,
+                                        Link::atomics};
+constexpr Explanation kLocal = {LabSays::why_local, LabSays::look_local, Link::sectors};
+constexpr Explanation kConstant = {LabSays::why_constant, LabSays::look_constant, Link::sectors};
+constexpr Explanation kParameters = {LabSays::why_parameters, LabSays::look_parameters,
+                                     Link::statement};
 
 // --- what a launch executes
 
-constexpr Explanation kInstructions = {
-    "A warp issues one instruction at a time for all its lanes, and each takes a place in the "
-    "schedule, whether it computes a result or an index. Instructions that all rounds of a loop "
-    "repeat count most.",
-    "Look at the loop that runs most often, and move out of it what does not change.",
-    Link::statement};
-constexpr Explanation kBusiest = {
-    "A launch is over when its last warp is done, so one warp or block that does most of the work "
-    "keeps the rest of the GPU waiting. Work that is spread evenly ends at the same time "
-    "everywhere.",
-    "Look for a condition that gives a loop to one thread, one warp or one block.",
-    Link::statement};
-constexpr Explanation kLanes = {
-    "The 32 lanes of a warp share one instruction, and a lane that has left or is masked off "
-    "leaves "
-    "its part of the hardware idle. Full warps do the most for each instruction.",
-    "Look at the conditions with threadIdx: the threads that go on should be neighbours that fill "
-    "whole warps.",
-    Link::statement};
-constexpr Explanation kDivergence = {
-    "When the lanes of a warp disagree at a branch, the warp takes both ways one after the other. "
-    "Lanes of the other way wait each time.",
-    "Look at the condition in the marked line: it should be the same for 32 neighbours.",
-    Link::statement};
-constexpr Explanation kBarriers = {
-    "At a barrier every warp of the block waits for the slowest one. Each barrier empties the "
-    "pipeline that other warps had filled.",
-    "Look for barriers between steps that touch different words; keep those that separate a write "
-    "from another thread's read.",
-    Link::statement};
-constexpr Explanation kExchanges = {
-    "A shuffle or vote hands values from lane to lane without any memory. It still is an "
-    "instruction that all lanes named in its mask must reach.",
-    "Look at how many exchanges one result takes: 32 values need five steps.", Link::statement};
-constexpr Explanation kThroughShared = {
-    "Threads of a block hand values to each other in shared memory: an array that is declared with "
-    "__shared__, of which the block has one. Some threads store in it, all wait at "
-    "__syncthreads(), and others load from it.",
-    "Look for the __shared__ array, and at what is stored there and loaded from there.",
-    Link::statement};
-constexpr Explanation kOtherMemory = {
-    "What one thread alone needs belongs in a variable, which the compiler keeps in a register. "
-    "Global memory beside what the exercise is about costs sectors like any other.",
-    "Look at what the marked line loads or stores: a value that changes often can stay in a "
-    "variable, and be stored once.",
-    Link::sectors};
-constexpr Explanation kTime = {
-    "A kernel takes as long as the busiest part of the GPU: the memory that it moves, the "
-    "instructions that it issues, or the waiting between them. Fewer sectors help where memory is "
-    "the limit, and more independent work where the kernel waits.",
-    "Look at the counters first: sectors beyond the ideal, bank conflicts, and idle lanes.",
-    Link::sectors};
+constexpr Explanation kInstructions = {LabSays::why_instructions, LabSays::look_instructions,
+                                       Link::statement};
+constexpr Explanation kBusiest = {LabSays::why_busiest, LabSays::look_busiest, Link::statement};
+constexpr Explanation kLanes = {LabSays::why_lanes, LabSays::look_lanes, Link::statement};
+constexpr Explanation kDivergence = {LabSays::why_divergence, LabSays::look_divergence,
+                                     Link::statement};
+constexpr Explanation kBarriers = {LabSays::why_barriers, LabSays::look_barriers, Link::statement};
+constexpr Explanation kExchanges = {LabSays::why_exchanges, LabSays::look_exchanges,
+                                    Link::statement};
+constexpr Explanation kThroughShared = {LabSays::why_through_shared, LabSays::look_through_shared,
+                                        Link::statement};
+constexpr Explanation kOtherMemory = {LabSays::why_other_memory, LabSays::look_other_memory,
+                                      Link::sectors};
+constexpr Explanation kTime = {LabSays::why_time, LabSays::look_time, Link::sectors};
 
 // --- what a kernel does wrong
 
-constexpr Explanation kOutOfBounds = {
-    "A GPU does not check an index; it accesses whatever lies at that address. That may be another "
-    "buffer, which then holds wrong values, or no memory at all, which ends the program.",
-    "Look at the index, and at the condition in front of the access: the last block of a "
-    "rounded-up grid has threads without an element."};
-constexpr Explanation kMisaligned = {
-    "An access of 4, 8 or 16 bytes must begin at a multiple of its size, since the hardware moves "
-    "it as one piece. A GPU ends the kernel at any other address.",
-    "Look at casts such as reinterpret_cast<float4*>, and at the offset that is added before "
-    "them."};
-constexpr Explanation kNullPointer = {
-    "Address 0 belongs to no buffer. A GPU ends the kernel when a lane touches it.",
-    "Look at where the pointer gets its value on the way to the marked line: malloc() and new "
-    "return a null pointer when the heap is full."};
-constexpr Explanation kReadOnlyWrite = {
-    "Inputs are shared by all threads, and by the checks that come afterwards. A thread that "
-    "changes one changes what others read, in an order that nobody knows.",
-    "Look at the left side of the assignment: it may name the wrong buffer, or the kernel's "
-    "parameters may be in another order than in the starter."};
-constexpr Explanation kUninitialized = {
-    "Memory and registers hold whatever was left there by others. So a result that depends on a "
-    "value nobody wrote may be right today and wrong tomorrow.",
-    "Look for the first write of that variable or element: it may be missing, or in a branch that "
-    "not every thread takes."};
-constexpr Explanation kNeverWritten = {
-    "A GPU runs only what the grid covers, and each thread writes only what its index says. An "
-    "element that no thread is in charge of keeps its old content.",
-    "Look at the index, which may leave elements without a thread, and for threads that leave "
-    "early."};
-constexpr Explanation kRace = {
-    "Threads run in an order that the hardware chooses anew each time. When one writes what "
-    "another "
-    "reads or writes and nothing orders them, the result depends on who comes first.",
-    "Look at both lines named: __syncthreads() between them orders a block, an atomic orders an "
-    "update."};
-constexpr Explanation kWarpSynchronous = {
-    "Since Volta the lanes of a warp need not run in step: each has its own program counter. "
-    "Another lane is sure to see what one lane writes only after __syncthreads() or, within one "
-    "warp, __syncwarp().",
-    "Put __syncthreads() between the write and the read, __syncwarp() where all of them are in one "
-    "warp, or hand the value over with a shuffle."};
-constexpr Explanation kBarrierDivergence = {
-    "__syncthreads() counts the threads that arrive, and all of the block must arrive at the same "
-    "one. Threads that have left or wait at another barrier make the rest wait for ever, or go on "
-    "too early.",
-    "Look for a return or an if around the barrier whose condition differs between threads."};
-constexpr Explanation kDeadlock = {
-    "Each of these threads waits for something that only another waiting thread could do. A GPU "
-    "would hang until it is reset.",
-    "Look at who should wake them: a barrier that not all reach, or a lock that nobody releases."};
-constexpr Explanation kStepLimit = {
-    "The kernel did far more work than the exercise can need, so it was stopped. Most often a loop "
-    "never meets its condition.",
-    "Look at the loop in the marked line, and at whether its variable ever reaches the value that "
-    "ends it."};
-constexpr Explanation kStackOverflow = {
-    "Each thread has a small stack of its own, for calls that could not be inlined. Recursion uses "
-    "it up quickly, since thousands of threads need theirs at once.",
-    "Look for a function that calls itself, and for large arrays in it."};
-constexpr Explanation kDeviceAssert = {
-    "assert() ends the whole kernel when its condition is false in one thread. Nothing that was "
-    "computed by then can be trusted.",
-    "Look at the values in the condition, in the thread that is named."};
-constexpr Explanation kTrap = {
-    "The kernel reached an instruction that ends it at once. The compiler also puts one in places "
-    "that a program can reach only by mistake.",
-    "Look for __trap(), for atomics on variables of the thread's own, and for a function without a "
-    "return."};
-constexpr Explanation kUndefinedBehavior = {
-    "The language or the hardware does not say what happens here. Each compiler and each GPU may "
-    "do "
-    "something else, and the result need not be the same twice.",
-    "Look at the operation in the marked line, and at the values for which it is not defined."};
-constexpr Explanation kUnsupported = {
-    "The simulator does not know an instruction that this kernel uses. A GPU may well know it, so "
-    "nothing is said about whether the kernel is right.",
-    "Look for inline assembly and for rare functions in the marked line."};
-constexpr Explanation kLaunchFailure = {
-    "A launch asks for threads, registers and shared memory, and each GPU has limits for them. "
-    "Beyond a limit it does not start the kernel at all.",
-    "Look at the shape of the block, and at the arrays that are __shared__."};
-constexpr Explanation kOutputLimit = {
-    "printf() of a kernel writes into a buffer of fixed size that is read after the launch. What "
-    "does not fit is lost.",
-    "Print from one thread only: if (threadIdx.x == 0 && blockIdx.x == 0)."};
-constexpr Explanation kNote = {
-    "This is no fault. It is said because the line does something that is easy to misread.",
-    "Look at the marked line, and decide whether it does what you meant."};
+constexpr Explanation kOutOfBounds = {LabSays::why_out_of_bounds, LabSays::look_out_of_bounds};
+constexpr Explanation kMisaligned = {LabSays::why_misaligned, LabSays::look_misaligned};
+constexpr Explanation kNullPointer = {LabSays::why_null_pointer, LabSays::look_null_pointer};
+constexpr Explanation kReadOnlyWrite = {LabSays::why_read_only_write,
+                                        LabSays::look_read_only_write};
+constexpr Explanation kUninitialized = {LabSays::why_uninitialized, LabSays::look_uninitialized};
+constexpr Explanation kNeverWritten = {LabSays::why_never_written, LabSays::look_never_written};
+constexpr Explanation kRace = {LabSays::why_race, LabSays::look_race};
+constexpr Explanation kWarpSynchronous = {LabSays::why_warp_synchronous,
+                                          LabSays::look_warp_synchronous};
+constexpr Explanation kBarrierDivergence = {LabSays::why_barrier_divergence,
+                                            LabSays::look_barrier_divergence};
+constexpr Explanation kDeadlock = {LabSays::why_deadlock, LabSays::look_deadlock};
+constexpr Explanation kStepLimit = {LabSays::why_step_limit, LabSays::look_step_limit};
+constexpr Explanation kStackOverflow = {LabSays::why_stack_overflow, LabSays::look_stack_overflow};
+constexpr Explanation kDeviceAssert = {LabSays::why_device_assert, LabSays::look_device_assert};
+constexpr Explanation kTrap = {LabSays::why_trap, LabSays::look_trap};
+constexpr Explanation kUndefinedBehavior = {LabSays::why_undefined_behavior,
+                                            LabSays::look_undefined_behavior};
+constexpr Explanation kUnsupported = {LabSays::why_unsupported, LabSays::look_unsupported};
+constexpr Explanation kLaunchFailure = {LabSays::why_launch_failure, LabSays::look_launch_failure};
+constexpr Explanation kOutputLimit = {LabSays::why_output_limit, LabSays::look_output_limit};
+constexpr Explanation kNote = {LabSays::why_note, LabSays::look_note};
 
 // --- gates over the whole run
 
-constexpr Explanation kCompiles = {
-    "Nothing can be run before the compiler understands the file. One slip often makes several "
-    "messages, of which the first is the true one.",
-    "Look at the first message, at its line and at the line above it."};
-constexpr Explanation kTerminates = {
-    "A launch is over when every thread has ended, and only then does its result count. A kernel "
-    "that is stopped leaves its buffers half done.",
-    "Look at the finding that ended it."};
-constexpr Explanation kCorrect = {
-    "Every element of the answer is compared with one that was computed in another way. Wrong "
-    "elements often lie in a pattern: one row, one tile, everything beyond some index.",
-    "Look at which elements are wrong, and at the thread and line that wrote the first of them."};
-constexpr Explanation kSameOnGpu = {
-    "The kernel gave another answer on the GPU than in the simulator. That happens when the answer "
-    "depends on the order of threads, or on values that nobody wrote.",
-    "Look for a value that two threads exchange without a barrier or an atomic."};
-constexpr Explanation kPlausibleTime = {
-    "No GPU moves data faster than its memory does. A shorter time means that work was left out "
-    "where it could be measured.",
-    "Look for results of an earlier launch that are used again."};
+constexpr Explanation kCompiles = {LabSays::why_compiles, LabSays::look_compiles};
+constexpr Explanation kTerminates = {LabSays::why_terminates, LabSays::look_terminates};
+constexpr Explanation kCorrect = {LabSays::why_correct, LabSays::look_correct};
+constexpr Explanation kSameOnGpu = {LabSays::why_same_on_gpu, LabSays::look_same_on_gpu};
+constexpr Explanation kPlausibleTime = {LabSays::why_plausible_time, LabSays::look_plausible_time};
 
 const Explanation* of_built_in(std::string_view name) {
   struct Row {

@@ -1,14 +1,14 @@
 #pragma once
-// Why the hardware does what a finding or a gate complains of, and where to look: the one set of
-// texts for window, text and HTML. What happened, with this run's numbers, the finding or gate says
-// itself.
+// Why the hardware does what a finding or a gate complains of, and where to look, for window, text
+// and HTML; the texts are in words/explanations.hpp. What happened, with this run's numbers, the
+// finding or gate says itself.
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "data/access_log.hpp"
 #include "data/buffer_counters.hpp"
 #include "data/counters.hpp"
+#include "data/lab_says.hpp"
 #include "sim/finding.hpp"
 #include "verdict/result/result.hpp"
 
@@ -21,8 +21,8 @@ struct Explanation {
     banks,      // likewise over banks
     atomics,    // likewise who meets whom at one address
   };
-  std::string_view why;   // two sentences
-  std::string_view look;  // one sentence: where to look, and for what
+  data::LabSays why;   // two sentences
+  data::LabSays look;  // one sentence: where to look, and for what
   Link link = Link::statement;
 };
 

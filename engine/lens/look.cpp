@@ -8,6 +8,7 @@
 #include "verdict/plan/kernel_source.hpp"
 #include "verdict/plan/prepared_run.hpp"
 #include "verdict/plan/run_plan.hpp"
+#include "words/text.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::lens {
@@ -28,13 +29,13 @@ Result<bool> LookSession::prepare(const std::atomic<bool>* cancel) {
   if (run_) return true;
   if (!worker_) {
     auto started = options_.start_worker({});
-    if (!started) return Error{started.failure.message};
+    if (!started) return Error{words::text_of(started.failure.says)};
     worker_ = std::move(*started.value);
   }
   auto compiled = worker_->compile(verdict::kernel_source(exercise_, exercise_.student_file,
                                                           source_, options_.compute_capability),
                                    cancel);
-  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled) return Error{words::text_of(compiled.failure.says)};
   if (!compiled.value->ok) return Error{exercise_.student_file + " does not compile."};
   compiled_ = std::move(*compiled.value);
   const Result<std::optional<Dim3>> block = student_block(exercise_, *worker_);
@@ -80,7 +81,7 @@ Result<Look> LookSession::look(const LookOptions& options) {
   has_writers_ = false;
   auto logged =
       worker_->log_accesses(run_->job(sim_options, options.time_limit), log, options.cancel);
-  if (!logged) return Error{logged.failure.message};
+  if (!logged) return Error{words::text_of(logged.failure.says)};
   const size_t spec = setup.launch_specs[static_cast<size_t>(log.launch)];
   Look result{setup.label,
               exercise_.launches[spec].name,
@@ -109,11 +110,11 @@ Result<std::optional<LookSession::Written>> LookSession::writer_of(const std::st
     sim_options.exact_tracking = false;  // who wrote is asked, not whether it was right
     const auto report =
         verdict::simulate(*run_, sim_options, options.time_limit, *worker_, {}, options.cancel);
-    if (!report) return Error{report.failure.message};
+    if (!report) return Error{words::text_of(report.failure.says)};
     has_writers_ = true;
   }
   const auto writer = worker_->writer_of(static_cast<int>(at - buffers.begin()), index);
-  if (!writer) return Error{writer.failure.message};
+  if (!writer) return Error{words::text_of(writer.failure.says)};
   if (!*writer.value) return std::optional<Written>();
   const auto& [launch, place] = **writer.value;
   const exercise::Case& setup = run_->setup;

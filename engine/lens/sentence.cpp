@@ -3,16 +3,22 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <utility>
 
 #include "base/words.hpp"
 #include "lens/atomics.hpp"
 #include "lens/banks.hpp"
 #include "lens/sectors.hpp"
+#include "words/text.hpp"
 
 namespace warplab::lens {
 namespace {
 
+using data::LabSays;
 using data::LoggedAccess;
+using data::say;
+using data::Saying;
+using data::Says;
 using data::TraceKind;
 using data::TraceSpace;
 
@@ -23,47 +29,44 @@ std::string percent(double fraction) {
   return text + " %";
 }
 
-std::string who(const LoggedAccess& access) {
-  return access.line > 0 ? fmt::format("Line {}", access.line) : "This instruction";
+Saying who(const LoggedAccess& access) {
+  return access.line > 0 ? say(LabSays::line_number, access.line) : say(LabSays::this_instruction);
+}
+Saying sectors(uint64_t count) {
+  return say(count == 1 ? LabSays::one_sector : LabSays::sectors, count);
 }
 
-std::string about_sectors(const LoggedAccess& access) {
+Saying about_sectors(const LoggedAccess& access) {
   const SectorLens lens = sector_lens(access);
-  const uint64_t moved = lens.sectors.size();
-  std::string text = fmt::format(
-      "{} moves {}{} for {}: {} of {} is used.", who(access), counted(moved, "sector"),
-      access.space == TraceSpace::local ? " of local memory" : "", counted(lens.used_bytes, "byte"),
-      percent(lens.used_fraction()), moved == 1 ? "it" : "them");
-  if (lens.used_bytes < lens.asked_bytes)
-    text += fmt::format(" {} lanes share these bytes.", lens.lanes);
-  text += moved > lens.ideal
-              ? fmt::format(" {} would hold the same bytes.", counted(lens.ideal, "sector"))
-              : " Fewer could not hold these bytes.";
-  return text;
+  const uint64_t moved = lens.sectors.size(), used = lens.used_bytes;
+  Saying saying =
+      say(access.space == TraceSpace::local ? LabSays::moves_local_sectors : LabSays::moves_sectors,
+          who(access), sectors(moved), say(used == 1 ? Says::one_byte : Says::bytes, used),
+          percent(lens.used_fraction()), moved == 1 ? LabSays::it : LabSays::them);
+  if (used < lens.asked_bytes) saying += say(LabSays::lanes_share_bytes, lens.lanes);
+  saying += moved > lens.ideal ? say(LabSays::would_hold_bytes, sectors(lens.ideal))
+                               : say(LabSays::fewer_could_not);
+  return saying;
 }
 
-std::string about_banks(const LoggedAccess& access) {
+Saying about_banks(const LoggedAccess& access) {
   const BankLens lens = bank_lens(access);
-  std::string text = fmt::format("{} takes {} over the banks of shared memory", who(access),
-                                 counted(lens.passes, "pass", "es"));
-  if (lens.passes <= lens.ideal) return text + ": fewer are not possible.";
+  Saying passes = say(lens.passes == 1 ? LabSays::one_pass : LabSays::passes, lens.passes);
+  if (lens.passes <= lens.ideal)
+    return say(LabSays::takes_fewest_passes, who(access), std::move(passes));
   const BankGroup* worst = &lens.groups.front();
   for (const BankGroup& group : lens.groups)
     if (group.passes > worst->passes) worst = &group;
-  text += fmt::format(", where {} would do: ", lens.ideal);
-  if (access.kind == TraceKind::atomic)
-    return text + fmt::format("{} lanes update words of bank {}, one after the other.",
-                              worst->passes, worst->highest);
-  return text + fmt::format("{} different words lie in bank {}, which gives one in a pass.",
-                            worst->passes, worst->highest);
+  return say(access.kind == TraceKind::atomic ? LabSays::takes_passes_for_updates
+                                              : LabSays::takes_passes_for_words,
+             who(access), std::move(passes), lens.ideal, worst->passes, worst->highest);
 }
 
-std::string about_meetings(const LoggedAccess& access) {
+Saying about_meetings(const LoggedAccess& access) {
   const auto meetings = meetings_of(access);
   const int most = std::popcount(meetings.front().lanes);
-  if (most <= 1) return " No two of its lanes update the same address.";
-  return fmt::format(" {} of its {} lanes update one address, one after the other.", most,
-                     std::popcount(access.mask));
+  if (most <= 1) return say(LabSays::no_two_lanes_meet);
+  return say(LabSays::lanes_meet, most, std::popcount(access.mask));
 }
 
 }  // namespace
@@ -78,10 +81,9 @@ Cost cost_of(const LoggedAccess& access) {
 }
 
 std::string sentence_of(const LoggedAccess& access) {
-  std::string text =
-      access.space == TraceSpace::shared ? about_banks(access) : about_sectors(access);
-  if (access.kind == TraceKind::atomic) text += about_meetings(access);
-  return text;
+  Saying saying = access.space == TraceSpace::shared ? about_banks(access) : about_sectors(access);
+  if (access.kind == TraceKind::atomic) saying += about_meetings(access);
+  return words::text_of(saying);
 }
 
 std::string kind_text(const LoggedAccess& access) {

@@ -8,6 +8,7 @@
 #include "lens/student_block.hpp"
 #include "verdict/plan/kernel_source.hpp"
 #include "verdict/plan/run_plan.hpp"
+#include "words/text.hpp"
 
 namespace warplab::lens {
 Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed,
@@ -17,11 +18,11 @@ Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint6
 Result<bool> Stepping::compile(const std::atomic<bool>* cancel) {
   if (!plan_.empty()) return true;
   auto started = worker::WalkWorker::start({});
-  if (!started) return Error{started.failure.message};
+  if (!started) return Error{words::text_of(started.failure.says)};
   worker_ = std::move(*started.value);
   const auto compiled = worker_->compile(
       verdict::kernel_source(exercise_, exercise_.student_file, source_, 90), cancel);
-  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled) return Error{words::text_of(compiled.failure.says)};
   if (!compiled.value->ok) return Error{exercise_.student_file + " does not compile."};
   ptx_ = lines_of(compiled.value->ptx);
   const Result<std::optional<Dim3>> block = student_block(exercise_, *worker_);
@@ -48,7 +49,7 @@ Result<bool> Stepping::choose_text(bool with_variables, const std::atomic<bool>*
     noted_ = {};
     compiled = compile_text(source_);
   }
-  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled) return Error{words::text_of(compiled.failure.says)};
   if (!compiled.value->ok) return Error{exercise_.student_file + " does not compile."};
   ptx_ = lines_of(compiled.value->ptx);
   has_variables_ = with_variables;
@@ -103,7 +104,7 @@ Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::millise
   steps.whole_launch = choice.whole_launch;
   steps.most_work = most_work_;
   auto walk = worker_->open_walk(run_->job(options, time_limit), steps, cancel);
-  if (!walk) return Error{walk.failure.message};
+  if (!walk) return Error{words::text_of(walk.failure.says)};
   const auto launch = static_cast<size_t>(choice.launch);
   OpenBlock open{choice,
                  std::move(*walk.value),
@@ -124,7 +125,7 @@ Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::millise
 Result<data::StepState> Stepping::state_at(uint32_t position, uint32_t warp, uint32_t lane) {
   if (!worker_) return Error{"No block has been opened."};
   auto state = worker_->state_at(position, warp, lane);
-  if (!state) return Error{state.failure.message};
+  if (!state) return Error{words::text_of(state.failure.says)};
   return std::move(*state.value);
 }
 
@@ -132,7 +133,7 @@ Result<std::optional<data::StepState>> Stepping::find(const data::StepSearch& se
                                                       uint32_t lane) {
   if (!worker_) return Error{"No block has been opened."};
   auto state = worker_->find_state(search, warp, lane);
-  if (!state) return Error{state.failure.message};
+  if (!state) return Error{words::text_of(state.failure.says)};
   return std::move(*state.value);
 }
 

@@ -1,22 +1,22 @@
 #include "lens/two_orders.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
-#include "base/words.hpp"
 #include "data/compare.hpp"
 #include "data/shape.hpp"
 #include "lens/student_block.hpp"
 #include "verdict/plan/kernel_source.hpp"
 #include "verdict/plan/prepared_run.hpp"
 #include "verdict/plan/run_plan.hpp"
-#include "verdict/result/number_text.hpp"
+#include "words/text.hpp"
 
 namespace warplab::lens {
 namespace {
+
+using data::LabSays;
+using data::say;
 
 using Kind = sim::Schedule::Kind;
 using Memory =
@@ -144,7 +144,7 @@ class Search {
         sim::WatchedElement{static_cast<int>(of - run.setup.buffers.begin()), two.index};
     const auto report =
         verdict::simulate(run, options, options_.time_limit, worker_, {}, options_.cancel);
-    if (!report) return Error{report.failure.message};
+    if (!report) return Error{words::text_of(report.failure.says)};
     if (!report.value->completed) return true;
     answer.last_write = report.value->watched;
     if (!answer.last_write) return true;
@@ -165,7 +165,7 @@ class Search {
     options.max_work = std::min(most, left_);
     const auto report =
         verdict::simulate(run, options, options_.time_limit, worker_, {}, options_.cancel);
-    if (!report) return Error{report.failure.message};
+    if (!report) return Error{words::text_of(report.failure.says)};
     left_ -= std::min(left_, report.value->work);
     return report.value->completed ? report.value->work : 0;
   }
@@ -181,11 +181,11 @@ class Search {
 Result<OrderSearch> find_two_orders(const exercise::Exercise& exercise, const std::string& source,
                                     const OrderSearchOptions& options) {
   auto started = options.start_worker({});
-  if (!started) return Error{started.failure.message};
+  if (!started) return Error{words::text_of(started.failure.says)};
   worker::Worker& worker = **started.value;
   const auto compiled = worker.compile(
       verdict::kernel_source(exercise, exercise.student_file, source, 90), options.cancel);
-  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled) return Error{words::text_of(compiled.failure.says)};
   if (!compiled.value->ok) return Error{exercise.student_file + " does not compile."};
   const Result<std::optional<Dim3>> block = student_block(exercise, worker);
   if (!block) return Error{block.error()};
@@ -195,27 +195,23 @@ Result<OrderSearch> find_two_orders(const exercise::Exercise& exercise, const st
 
 namespace {
 
-std::string phrase(const sim::Schedule& order) {
-  return order == sim::Schedule{} ? std::string("with the threads in order")
-                                  : fmt::format("in the order \"{}\"", sim::name_of(order));
+data::Saying order_of(const sim::Schedule& order) {
+  return order == sim::Schedule{} ? say(LabSays::threads_in_order)
+                                  : say(LabSays::in_named_order, sim::name_of(order));
 }
 
 }  // namespace
 
 std::string sentence(const OrderSearch& search) {
   if (!search.found)
-    return fmt::format(
-        "The same answer came out in the {} of threads that were tried. It is a race all the same: "
-        "a GPU may take another order, and the compiler may assume that there is no race.",
-        counted(search.orders, "order"));
+    return words::told(
+        LabSays::same_answer,
+        say(search.orders == 1 ? LabSays::one_order : LabSays::orders, search.orders));
   const TwoOrders& two = *search.found;
-  std::string text = fmt::format("The same run gives two answers: {} is {} {}, and {} {} ({})",
-                                 two.element, two.first.value, phrase(two.first.order),
-                                 two.second.value, phrase(two.second.order), two.where);
-  if (two.different > 1)
-    text += fmt::format("; {} of {} elements differ", verdict::count_text(two.different),
-                        verdict::count_text(two.total));
-  return text + ".";
+  return words::told(two.different > 1 ? LabSays::two_answers_differ : LabSays::two_answers,
+                     two.element, two.first.value, order_of(two.first.order), two.second.value,
+                     order_of(two.second.order), two.where, data::Count{two.different},
+                     data::Count{two.total});
 }
 
 }  // namespace warplab::lens

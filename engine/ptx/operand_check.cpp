@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
-
-#include "data/number_text.hpp"
 #include "ptx/opcode.hpp"
 
 namespace warplab::ptx {
 namespace {
 
-using Fault = std::optional<std::string>;
+using Fault = std::optional<data::Saying>;
 using Kind = Operand::Kind;
-using data::count_text;
+using data::Count;
+using data::say;
+using data::Says;
 
 unsigned register_bytes(const Function& function, const Operand& operand) {
   return bytes_of(function.registers[operand.reg].type);
@@ -26,7 +25,7 @@ bool may_be_written(const Operand& operand) {
 
 Fault operand_count_fault(const Instruction& instruction, size_t least) {
   if (instruction.operands.size() >= least) return std::nullopt;
-  return fmt::format("has {} operands, and needs {}", instruction.operands.size(), least);
+  return say(Says::operands_missing, instruction.operands.size(), least);
 }
 
 // The .param variable that a symbol names; null: it names something else.
@@ -45,47 +44,46 @@ const Variable* parameter_variable(const Function& function, const SymbolRef& sy
 // [name + offset] of ld.param and st.param: inside the variable, and aligned.
 Fault parameter_fault(const Function& function, const Instruction& instruction,
                       const Operand& address, bool is_load) {
-  if (address.kind != Kind::address) return "needs an address in brackets";
+  if (address.kind != Kind::address) return say(Says::needs_address);
   if (!address.has_symbol) return std::nullopt;  // computed: checked when it runs
   const Variable* const variable = parameter_variable(function, address.symbol);
-  if (!variable) return fmt::format("takes {} for a parameter", address.text);
+  if (!variable) return say(Says::takes_for_parameter, address.text);
   const uint64_t bytes = bytes_of(instruction.type()) * instruction.vector_width();
   const auto offset = static_cast<uint64_t>(address.offset);
   if (address.offset < 0 || offset > variable->bytes || bytes > variable->bytes - offset)
-    return fmt::format("{} {} bytes at byte {} of {}, which has {}", is_load ? "reads" : "writes",
-                       bytes, address.offset, address.text, variable->bytes);
+    return say(is_load ? Says::reads_past_parameter : Says::writes_past_parameter, bytes,
+               address.offset, address.text, variable->bytes);
   if (bytes != 0 && offset % bytes != 0)
-    return fmt::format("reaches byte {} of {}, which is not a multiple of {}", address.offset,
-                       address.text, bytes);
+    return say(Says::reaches_odd_byte, address.offset, address.text, bytes);
   return std::nullopt;
 }
 
 // One element of what ld brings or st takes away.
 Fault element_fault(const Function& function, const Operand& element, unsigned bytes,
                     bool is_load) {
-  if (is_load && !may_be_written(element)) return "must load into a register";
-  if (!is_load && element.kind == Kind::sink) return "stores a value that is left out";
+  if (is_load && !may_be_written(element)) return say(Says::must_load_into_register);
+  if (!is_load && element.kind == Kind::sink) return say(Says::stores_nothing_named);
   if (is_register(element) && register_bytes(function, element) < bytes)
-    return fmt::format("moves {} bytes with the register {}, which has {}", bytes,
-                       function.registers[element.reg].name, register_bytes(function, element));
+    return say(Says::moves_more_than_register, bytes, function.registers[element.reg].name,
+               register_bytes(function, element));
   return std::nullopt;
 }
 
 Fault vector_fault(const Function& function, const Operand& data, unsigned width, unsigned bytes,
                    bool is_load) {
   if (width == 1) {
-    if (data.kind == Kind::vector) return "has a vector operand, and no .v2 or .v4";
+    if (data.kind == Kind::vector) return say(Says::vector_without_width);
     return element_fault(function, data, bytes, is_load);
   }
   if (data.kind != Kind::vector || data.elements.size() != width)
-    return fmt::format("needs a vector operand of {} elements", width);
+    return say(Says::needs_vector_of, width);
   std::optional<unsigned> lane_bytes;
   for (const Operand& element : data.elements) {
     if (Fault fault = element_fault(function, element, bytes, is_load)) return fault;
     if (!is_register(element)) continue;
     // A register of 8 bytes and one of 4 in one vector: no compiler writes it.
     const unsigned own = std::max(4u, register_bytes(function, element));
-    if (lane_bytes.value_or(own) != own) return "has registers of different sizes in a vector";
+    if (lane_bytes.value_or(own) != own) return say(Says::vector_of_mixed_sizes);
     lane_bytes = own;
   }
   return std::nullopt;
@@ -110,7 +108,7 @@ Fault atomic_fault(const Function& function, const Instruction& instruction) {
   const auto value_fault = [&](const Operand& value, bool is_result) -> Fault {
     if (value.kind == Kind::sink && is_result) return std::nullopt;
     if (bytes > 8 && (!is_register(value) || register_bytes(function, value) != bytes))
-      return fmt::format("needs registers of {} bytes", bytes);
+      return say(Says::needs_registers_of, bytes);
     return vector_fault(function, value, width, bytes, is_result);
   };
   if (returns)
@@ -126,23 +124,23 @@ Fault move_fault(const Function& function, const Instruction& instruction) {
   const Operand &to = instruction.operands[0], &from = instruction.operands[1];
   const bool unpacks = to.kind == Kind::vector, packs = from.kind == Kind::vector;
   if (!unpacks && !packs) return std::nullopt;
-  if (unpacks && packs) return "moves a vector to a vector";
+  if (unpacks && packs) return say(Says::moves_vector_to_vector);
   const Operand &parts = unpacks ? to : from, &whole = unpacks ? from : to;
   const auto bytes = bytes_of(instruction.type());
   const auto count = static_cast<unsigned>(parts.elements.size());
   if (count < 2 || bytes % count != 0 || bytes == 0)
-    return fmt::format("cannot make {} parts of {} bytes", count, bytes);
+    return say(Says::cannot_make_parts, count, bytes);
   for (const Operand& part : parts.elements) {
     if (unpacks ? !may_be_written(part) : part.kind == Kind::sink)
-      return unpacks ? "must write registers" : "packs a value that is left out";
+      return say(unpacks ? Says::must_write_registers : Says::packs_nothing_named);
     if (is_register(part) && register_bytes(function, part) != bytes / count)
-      return fmt::format("needs parts of {} bytes, and {} has {}", bytes / count,
-                         function.registers[part.reg].name, register_bytes(function, part));
+      return say(Says::needs_parts_of, bytes / count, function.registers[part.reg].name,
+                 register_bytes(function, part));
   }
-  if (packs && !may_be_written(whole)) return "must write a register";
+  if (packs && !may_be_written(whole)) return say(Says::must_write_register);
   if (is_register(whole) && register_bytes(function, whole) != bytes)
-    return fmt::format("needs {} bytes, and {} has {}", bytes, function.registers[whole.reg].name,
-                       register_bytes(function, whole));
+    return say(Says::needs_bytes, bytes, function.registers[whole.reg].name,
+               register_bytes(function, whole));
   return std::nullopt;
 }
 
@@ -167,7 +165,7 @@ Fault sizes_of(const Function& function, const Operand& list, std::vector<uint64
                                 element.offset == 0;
     const Variable* const variable =
         names_variable ? parameter_variable(function, element.symbol) : nullptr;
-    if (!variable) return "passes something that is no .param variable of this function";
+    if (!variable) return say(Says::passes_no_parameter_variable);
     sizes.push_back(variable->bytes);
   }
   return std::nullopt;
@@ -180,11 +178,11 @@ Fault call_fault(const Module& module, const Function& function, const Instructi
   const Operand& callee = instruction.operands[1];
   if (callee.kind != Kind::symbol) {  // through a pointer
     if (!is_register(callee) || register_bytes(function, callee) != 8)
-      return "calls through something that is no 64-bit register";
+      return say(Says::calls_no_wide_register);
     return std::nullopt;
   }
   const Function& target = module.functions[callee.symbol.index];
-  if (target.is_kernel) return fmt::format("calls the kernel {}", target.name);
+  if (target.is_kernel) return say(Says::calls_kernel, target.name);
   const auto runtime = std::find_if(kRuntimeFunctions.begin(), kRuntimeFunctions.end(),
                                     [&](const auto& f) { return f.name == target.name; });
   if (!target.has_body && runtime != kRuntimeFunctions.end()) {
@@ -195,10 +193,9 @@ Fault call_fault(const Module& module, const Function& function, const Instructi
     for (const Variable& parameter : target.parameters) wanted.push_back(parameter.bytes);
     for (const Variable& result : target.returns) wanted_results.push_back(result.bytes);
   }
-  if (arguments != wanted)
-    return fmt::format("passes other arguments to {} than it takes", target.name);
+  if (arguments != wanted) return say(Says::passes_other_arguments, target.name);
   if (results != wanted_results && !results.empty())
-    return fmt::format("expects another result of {} than it gives", target.name);
+    return say(Says::expects_other_result, target.name);
   return std::nullopt;
 }
 
@@ -230,14 +227,11 @@ Fault size_fault(const Function& function) {
     if (variable.space == Space::param) add(scratch, variable);
     else if (variable.space == Space::local) add(local, variable);
   if (function.is_kernel && parameters > kMostKernelParameterBytes)
-    return fmt::format("takes {} bytes of parameters, and a kernel may take {}",
-                       count_text(parameters), count_text(kMostKernelParameterBytes));
+    return say(Says::too_many_parameter_bytes, Count{parameters}, Count{kMostKernelParameterBytes});
   if (parameters + scratch > kMostFrameBytes)
-    return fmt::format("passes {} bytes of parameters; the simulator has {} for a thread",
-                       count_text(parameters + scratch), count_text(kMostFrameBytes));
+    return say(Says::passes_too_many_bytes, Count{parameters + scratch}, Count{kMostFrameBytes});
   if (local > kMostFrameBytes)
-    return fmt::format("has {} bytes of local variables; the simulator has {} for a thread",
-                       count_text(local), count_text(kMostFrameBytes));
+    return say(Says::too_many_local_bytes, Count{local}, Count{kMostFrameBytes});
   return std::nullopt;
 }
 
@@ -247,10 +241,7 @@ Fault size_fault(const Module& module) {
     if (variable.space != Space::global && variable.space != Space::constant) continue;
     sum += std::min(variable.bytes, kMostVariableBytes + 1);
     if (sum > kMostVariableBytes)
-      return fmt::format(
-          "The variables outside of all functions, up to {1}, have more than {0} MiB together; the "
-          "simulator has no more for them.",
-          kMostVariableBytes >> 20, variable.name);
+      return say(Says::variables_too_large, variable.name, kMostVariableBytes >> 20);
   }
   return std::nullopt;
 }

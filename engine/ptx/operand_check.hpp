@@ -5,8 +5,8 @@
 // Source: PTX ISA 9.0, sections 5.1.6 (parameters), 7.1 (calls), 9.7.9 (moves of data).
 #include <cstdint>
 #include <optional>
-#include <string>
 
+#include "data/saying.hpp"
 #include "ptx/module.hpp"
 
 namespace warplab::ptx {
@@ -21,16 +21,16 @@ constexpr uint64_t kMostFrameBytes = 64 * 1024;
 // them the grader would not stay below the memory that docs/GRADING.md promises.
 constexpr uint64_t kMostVariableBytes = uint64_t{64} << 20;
 
-// Why `instruction` of `function` cannot be executed, as words that go on "the instruction
+// Why `instruction` of `function` cannot be executed, as what goes on "the instruction
 // ld.param.b32 ...": "reads bytes 4 to 8 of p, which has 4". Nothing: it can, as far as its
 // operands say, if the engine knows the instruction.
-std::optional<std::string> operand_fault(const Module& module, const Function& function,
-                                         const Instruction& instruction);
+std::optional<data::Saying> operand_fault(const Module& module, const Function& function,
+                                          const Instruction& instruction);
 
-// Why no thread could call `function`, as words that go on its name: "has 131 072 bytes of local
+// Why no thread could call `function`, as what goes on its name: "has 131 072 bytes of local
 // variables; the simulator has 65 536 for a thread".
-std::optional<std::string> size_fault(const Function& function);
+std::optional<data::Saying> size_fault(const Function& function);
 // The same of the module's variables, as a whole sentence.
-std::optional<std::string> size_fault(const Module& module);
+std::optional<data::Saying> size_fault(const Module& module);
 
 }  // namespace warplab::ptx

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "sim/finding.hpp"
+
 namespace warplab::sim {
 
 struct Refusal {
@@ -13,7 +15,7 @@ struct Refusal {
     parameters,     // nor this: those of the kernel are not what it is launched with
     unsupported,    // a GPU might, and the simulator cannot
   };
-  std::string message;  // one sentence, complete without the other members
+  Saying says;  // one sentence, complete without the other members
   Kind kind = Kind::launch;
   int line = 0;             // of the student's file; 0: none in particular
   std::string kernel = {};  // of no_kernel, other_kernels and parameters

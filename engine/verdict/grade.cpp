@@ -105,17 +105,14 @@ bool Grading::compile() {
     switch (compiled.failure.kind) {
       // A slower machine would end what a quicker one compiles: no mark hangs on that.
       case Failure::Kind::computing_limit:
-        return give_up(NotGraded::time_limit, compiled.failure.message);
+        return give_up(NotGraded::time_limit, compiled.failure.says);
       case Failure::Kind::memory_limit:
-      case Failure::Kind::stack_limit: return stop(kCompilesGate, compiled.failure.message);
+      case Failure::Kind::stack_limit: return stop(kCompilesGate, compiled.failure.says);
       case Failure::Kind::crashed:
-        return stop(kCompilesGate,
-                    compiled.failure.message +
-                        " NVRTC cannot take something in this file: take parts of it out until it "
-                        "compiles, and write the part that you took out last in another way.");
+        return stop(kCompilesGate, say(LabSays::compiler_cannot_take, compiled.failure.says));
       case Failure::Kind::time_limit:
-        return give_up(NotGraded::time_limit, student_.out_of_time("compiling"));
-      default: return give_up(why_not(compiled.failure), compiled.failure.message);
+        return give_up(NotGraded::time_limit, student_.out_of_time(say(LabSays::compiling)));
+      default: return give_up(why_not(compiled.failure), compiled.failure.says);
     }
   }
   result_.diagnostics = std::move(compiled.value->diagnostics);
@@ -124,9 +121,11 @@ bool Grading::compile() {
   if (!compiled.value->ok) {
     int line = 0;
     std::string sentence = compile::first_error(result_.diagnostics, line);
-    if (sentence.empty())
-      sentence = "It does not compile. " + compile::why_not_compiled(*compiled.value);
-    return stop(kCompilesGate, std::move(sentence), line);
+    return stop(kCompilesGate,
+                sentence.empty()
+                    ? say(LabSays::does_not_compile, compile::why_not_compiled(*compiled.value))
+                    : as_it_is(std::move(sentence)),
+                line);
   }
   may_use_undefined_ = compiled.value->undefined_variables > 0;
   evidence_.compiled = true;
@@ -137,10 +136,10 @@ bool Grading::choose_block() {
   if (!exercise_.student_chooses_block) return true;
   const worker::Outcome<std::optional<std::vector<uint8_t>>> variable =
       student_.get().variable(kBlockVariable);
-  if (!variable) return failed_in_worker(variable.failure, "reading the block shape");
+  if (!variable) return failed_in_worker(variable.failure, say(LabSays::reading_block_shape));
   if (!*variable.value) return true;  // the exercise's own shape
-  const Result<Dim3> choice = block_choice(exercise_, **variable.value);
-  if (!choice) return stop("launches", choice.error());
+  const Result<Dim3, Saying> choice = block_choice(exercise_, **variable.value);
+  if (!choice) return stop("launches", choice.why());
   block_ = *choice;
   return true;
 }
@@ -158,7 +157,7 @@ void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
   GpuEvidence& evidence = evidence_.gpu.emplace();
   const Result<worker::GpuReady> ready = options_.gpu->open(options_.cancel);
   if (!ready) {
-    evidence.skipped = ready.error();
+    evidence.skipped = as_it_is(ready.error());
     if (options_.is_cancelled()) cancelled();
     return;
   }
@@ -167,7 +166,7 @@ void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
   evidence.report.driver_version = ready->device.driver_version;
   if (std::any_of(built_ins.begin(), built_ins.end(),
                   [](const GateResult& gate) { return gate.status != Status::pass; })) {
-    evidence.skipped = "the simulator found it wrong, so it was not run on the GPU.";
+    evidence.skipped = say(LabSays::simulator_found_it_wrong);
     result_.gpu = evidence.report;
     return;
   }
@@ -176,12 +175,12 @@ void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
   };
   const GpuQuestion question{exercise_,   source_,       block_,          options_.seed,
                              *reference_, *options_.gpu, options_.cancel, tell_of_gpu};
-  Result<GpuAnswer> gathered = gather_gpu_evidence(question);
+  Result<GpuAnswer, Saying> gathered = gather_gpu_evidence(question);
   if (gathered) {
     evidence = std::move(gathered->evidence);
     evidence_.timings = std::move(gathered->timings);
   } else {
-    evidence.skipped = gathered.error();
+    evidence.skipped = gathered.why();
     if (options_.is_cancelled()) cancelled();
   }
   result_.gpu = evidence.report;

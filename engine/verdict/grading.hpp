@@ -37,20 +37,20 @@ class Grading {
 
  private:
   // Every step returns whether the next one can be taken; if not, evidence_.stop says why.
-  bool stop(std::string_view gate, std::string message, int line = 0) {
-    evidence_.stop = Stop{std::string(gate), as_it_is(std::move(message)), line, {}};
+  bool stop(std::string_view gate, Saying says, int line = 0) {
+    evidence_.stop = Stop{std::string(gate), std::move(says), line, {}};
     return false;
   }
   // What went wrong is not the student's.
-  bool give_up(NotGraded why, std::string message) {
+  bool give_up(NotGraded why, Saying says) {
     result_.grader_failed = true;
     result_.not_graded = why;
-    return stop("", std::move(message));
+    return stop("", std::move(says));
   }
   bool cancelled() {
     result_.interrupted = true;
     result_.not_graded = NotGraded::interrupted;
-    return stop("", "The run was cancelled.");
+    return stop("", say(Says::run_cancelled));
   }
   // The steps, as run() takes them; those of the runs are in grading_runs.cpp.
   bool compile();
@@ -72,7 +72,7 @@ class Grading {
   bool launch_again(PreparedRun& run, const RunMemory& expected, const OrderTrial& trial);
   sim::Options options_of_run() const;
   void note(const PlannedRun& plan, const sim::Report& report, const std::string& where);
-  bool failed_in_worker(const worker::Failure& failure, const std::string& where);
+  bool failed_in_worker(const worker::Failure& failure, const Saying& where);
   bool failed_in_reference(const worker::Failure& failure, const std::string& where);
 
   void tell(const std::string& doing, double fraction, bool is_timing = false) const {

@@ -12,7 +12,6 @@
 #include "verdict/run/stopwatch.hpp"
 #include "verdict/run/uninitialized.hpp"
 #include "verdict/run/writing_line.hpp"
-#include "words/text.hpp"
 
 namespace warplab::verdict {
 
@@ -75,9 +74,9 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
 bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs) {
   Result<PreparedRun, NotPrepared> run = prepare_run(exercise_, plan, block_, inputs);
   if (!run) {
-    if (run.why().block_is_wrong) return stop("launches", run.error());
+    if (run.why().block_is_wrong) return stop("launches", as_it_is(run.error()));
     return give_up(run.why().no_memory ? NotGraded::no_memory : NotGraded::broken_exercise,
-                   run.error());
+                   as_it_is(run.error()));
   }
   inputs = run->inputs;
   const std::string& where = run->setup.label;
@@ -100,7 +99,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
 
   worker::Outcome<sim::Report> ran = student_.simulate(*run, options, part(middle));
-  if (!ran) return failed_in_worker(ran.failure, where);
+  if (!ran) return failed_in_worker(ran.failure, as_it_is(where));
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
   // It was stopped by us, and might have come to its end.
@@ -129,7 +128,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   std::shared_ptr<const RunMemory> answers = std::move(expected.value->answers);
   const worker::Outcome<bool> correct =
       compare_answers(*run, *answers, where, student_.get(), evidence_);
-  if (!correct) return failed_in_worker(correct.failure, where);
+  if (!correct) return failed_in_worker(correct.failure, as_it_is(where));
   if (was_right && evidence_.mismatch) mismatch_run_ = plan;
   ++evidence_.runs_completed;
   if (plan.graded && options_.keep_pictures && result_.pictures.empty())
@@ -180,14 +179,14 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
     const std::string where = place_of(run.setup.label, trial.schedule);
     const worker::Outcome<sim::Report> ran =
         student_.simulate(run, options_of(trial, options_of_run()), {});
-    if (!ran) return failed_in_worker(ran.failure, where);
+    if (!ran) return failed_in_worker(ran.failure, as_it_is(where));
     if (ran.value->cancelled) return cancelled();
     orders_.spend(*ran.value, trial);
     add_findings(evidence_.findings, *ran.value, run.setup.label, where);
     if (ran.value->completed) {
       const worker::Outcome<bool> compared =
           compare_answers(run, expected, where, student_.get(), evidence_);
-      if (!compared) return failed_in_worker(compared.failure, where);
+      if (!compared) return failed_in_worker(compared.failure, as_it_is(where));
     }
     if (evidence_.mismatch) {
       evidence_.mismatch->order = trial.schedule;
@@ -206,18 +205,18 @@ bool Grading::launch_again(PreparedRun& run, const RunMemory& expected, const Or
       launched_again(run, draw_.seed("launched before " + run.setup.label), block_);
   if (!again)
     return give_up(again.why().no_memory ? NotGraded::no_memory : NotGraded::broken_exercise,
-                   again.error());
+                   as_it_is(again.error()));
   sim::Options options = options_of(trial, options_of_run());
   options.exact_tracking = false;
   options.schedule = options_of_run().schedule;
   const worker::Outcome<sim::Report> ran = student_.simulate(*again, options, {});
-  if (!ran) return failed_in_worker(ran.failure, where);
+  if (!ran) return failed_in_worker(ran.failure, as_it_is(where));
   if (ran.value->cancelled) return cancelled();
   add_findings(evidence_.findings, *ran.value, run.setup.label, where);
   if (!ran.value->completed) return true;
   const worker::Outcome<bool> compared =
       compare_answers(*again, expected, where, student_.get(), evidence_);
-  if (!compared) return failed_in_worker(compared.failure, where);
+  if (!compared) return failed_in_worker(compared.failure, as_it_is(where));
   if (evidence_.mismatch) evidence_.mismatch->launched_again = true;
   return true;
 }
@@ -231,7 +230,7 @@ void Grading::look_for_undefined_variables() {
   tell("looking for variables without a value", 1);
   const worker::Outcome<bool> looked =
       add_undefined_variables({exercise_, block_, measured_}, student_, evidence_.findings);
-  if (!looked) failed_in_worker(looked.failure, "looking for variables without a value");
+  if (!looked) failed_in_worker(looked.failure, say(LabSays::looking_for_values));
 }
 
 sim::Options Grading::options_of_run() const {
@@ -244,7 +243,7 @@ sim::Options Grading::options_of_run() const {
 
 // A call that gave no report. Limits that are the kernel's own are counted and come as findings, so
 // what is left is a launch that cannot be, or our fault or the system's.
-bool Grading::failed_in_worker(const Failure& failure, const std::string& where) {
+bool Grading::failed_in_worker(const Failure& failure, const Saying& where) {
   if (student_.was_cancelled(failure)) return cancelled();
   if (failure.kind == Failure::Kind::rejected) {
     evidence_.stop = stop_by_refusal(failure);
@@ -258,20 +257,20 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
   }
   if (failure.kind == Failure::Kind::time_limit)
     return give_up(NotGraded::time_limit, student_.out_of_time(where));
-  return give_up(why_not(failure), words::with_place(failure.message, where));
+  return give_up(why_not(failure), say(LabSays::sentence_at, failure.says, where));
 }
 
 // Never the student's fault.
 bool Grading::failed_in_reference(const Failure& failure, const std::string& where) {
   if (student_.was_cancelled(failure)) return cancelled();
   if (failure.kind == Failure::Kind::time_limit)
-    return give_up(NotGraded::time_limit, student_.out_of_time("the reference's run of " + where));
+    return give_up(NotGraded::time_limit,
+                   student_.out_of_time(say(LabSays::the_references_run, where)));
   // What no machine is to blame for is the exercise's author's, and a student must not look for it
   // in their own file.
   const bool is_exercises = failure.kind == Failure::Kind::rejected;
-  return give_up(
-      NotGraded::reference_failed,
-      failure.message + (is_exercises ? " The exercise is at fault, not what was handed in." : ""));
+  return give_up(NotGraded::reference_failed,
+                 is_exercises ? say(LabSays::exercise_at_fault, failure.says) : failure.says);
 }
 
 // Adds what a run found to what is known, each finding once.
@@ -296,7 +295,7 @@ void Grading::look_at_what_was_left() {
     sim::Options options = options_of_run();
     const worker::Outcome<bool> looked =
         track_whole(exercise_, block_, run, student_, options, evidence_);
-    if (!looked) failed_in_worker(looked.failure, run.size.label);
+    if (!looked) failed_in_worker(looked.failure, as_it_is(run.size.label));
     else if (!*looked.value) cancelled();
     if (!looked || !*looked.value || any_fails(evidence_.findings)) return;
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "verdict/judge/metric_gate.hpp"
+#include "words/text.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -63,7 +64,7 @@ ExerciseResult grade_with_hidden(const exercise::Exercise& exercise,
     result.grader_failed = found->grader_failed;
     result.interrupted = found->interrupted;
     result.not_graded = found->not_graded;
-    result.error = "The instructor's own checks could not be made.";
+    result.error = words::told(LabSays::hidden_checks_not_made);
     result.verdict = Status::not_checked;
     result.score = 0;
     return result;

@@ -1,12 +1,9 @@
 #pragma once
 // Gates and answers: the text of each saying. What stands in braces is one of its arguments, the
 // first name the first argument.
-#include "data/gate_says.hpp"
 #include "words/row.hpp"
 
 namespace warplab::words {
-
-using data::GateSays;
 
 inline constexpr GateRow kGates[] = {
     // gates that are not checked

@@ -2,10 +2,12 @@
 // One text: of a sentence, or of a part of one.
 #include <string_view>
 
-#include "data/gate_says.hpp"
+#include "data/lab_says.hpp"
 
 namespace warplab::words {
 
+using data::GateSays;
+using data::LabSays;
 using data::Says;
 
 template <class Key>
@@ -14,6 +16,7 @@ struct RowOf {
   std::string_view text;
 };
 using Row = RowOf<Says>;
-using GateRow = RowOf<data::GateSays>;
+using GateRow = RowOf<GateSays>;
+using LabRow = RowOf<LabSays>;
 
 }  // namespace warplab::words

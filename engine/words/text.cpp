@@ -4,10 +4,14 @@
 
 #include <array>
 #include <atomic>
+#include <span>
 
 #include "data/number_text.hpp"
+#include "words/explanations.hpp"
+#include "words/failures.hpp"
 #include "words/findings.hpp"
 #include "words/gates.hpp"
+#include "words/refusals.hpp"
 
 namespace warplab::words {
 namespace {
@@ -17,20 +21,32 @@ using data::Own;
 using data::Phrase;
 using data::Saying;
 
-// In the order of the keys, from `first` on.
-template <size_t Count, class Rows>
-constexpr std::array<std::string_view, Count> in_order(const Rows& rows, size_t first) {
+// The texts of `Count` keys from `first` on, in the order of the keys.
+template <size_t Count, class... Rows>
+constexpr std::array<std::string_view, Count> in_order(size_t first, const Rows&... tables) {
   std::array<std::string_view, Count> texts{};
-  for (const auto& row : rows) texts[static_cast<size_t>(row.says) - first] = row.text;
+  const auto add = [&](const auto& rows) {
+    for (const auto& row : rows) texts[static_cast<size_t>(row.says) - first] = row.text;
+  };
+  (add(tables), ...);
   return texts;
 }
-constexpr auto kTexts = in_order<data::kSaysCount>(kFindings, 0);
-constexpr auto kGateTexts = in_order<data::kGateSaysCount>(kGates, data::kFirstGateSays);
+constexpr auto kOfRuns = in_order<data::kSaysCount>(0, kFindings, kRefusals);
+constexpr auto kOfGates = in_order<data::kGateSaysCount>(data::kFirstGateSays, kGates);
+constexpr auto kOfLab =
+    in_order<data::kLabSaysCount>(data::kFirstLabSays, kFailures, kExplanations);
+
+// What lies between the numbers of the three is the key of nothing.
+struct Keys {
+  size_t first;
+  std::span<const std::string_view> texts;
+};
+constexpr std::array kKeys = {Keys{0, kOfRuns}, Keys{data::kFirstGateSays, kOfGates},
+                              Keys{data::kFirstLabSays, kOfLab}};
 constexpr bool has_each_a_text() {
-  for (const std::string_view text : kTexts)
-    if (text.empty()) return false;
-  for (const std::string_view text : kGateTexts)
-    if (text.empty()) return false;
+  for (const Keys& keys : kKeys)
+    for (const std::string_view text : keys.texts)
+      if (text.empty()) return false;
   return true;
 }
 static_assert(has_each_a_text());
@@ -66,6 +82,9 @@ std::string named(std::string_view name, std::vector<std::string_view>& names, c
 
 std::string phrase_text(const Phrase& phrase, const Finding* about) {
   if (tells_numbers) return fmt::format("#{}", static_cast<unsigned>(phrase.says));
+  if (phrase.says == data::LabSays::sentence_at && phrase.arguments.size() == 2)
+    return with_place(argument_text(phrase.arguments[0], about),
+                      argument_text(phrase.arguments[1], about));
   std::string text;
   std::vector<std::string_view> names;
   std::string_view rest = template_of(phrase.says);
@@ -90,21 +109,17 @@ bool needs_thread(const Finding& f) {
 
 std::string_view template_of(Says says) {
   const auto key = static_cast<size_t>(says);
-  if (key < kTexts.size()) return kTexts[key];
-  const size_t gates = key - data::kFirstGateSays;
-  return gates < kGateTexts.size() ? kGateTexts[gates] : std::string_view();
+  for (const Keys& keys : kKeys)
+    if (key >= keys.first && key - keys.first < keys.texts.size())
+      return keys.texts[key - keys.first];
+  return {};
 }
 
 std::vector<Text> all_texts() {
   std::vector<Text> all;
-  const auto add = [&](size_t first, size_t count) {
-    for (size_t k = first; k < first + count; ++k) {
-      const auto says = static_cast<Says>(k);
-      all.push_back({name_of(says), template_of(says)});
-    }
-  };
-  add(0, kTexts.size());
-  add(data::kFirstGateSays, kGateTexts.size());
+  for (const Keys& keys : kKeys)
+    for (size_t k = 0; k < keys.texts.size(); ++k)
+      all.push_back({name_of(static_cast<Says>(keys.first + k)), keys.texts[k]});
   return all;
 }
 

@@ -35,7 +35,7 @@ void fields(Wire& wire, Of<Wire, Ready>& ready) {
 template <class Wire>
 void fields(Wire& wire, Of<Wire, Failure>& failure) {
   wire.choice("kind", failure.kind, Failure::Kind::rejected);
-  wire.shown("message", failure.message, kMaxTextBytes);
+  saying(wire, "says", failure.says);
   wire.choice("refusal", failure.refusal, sim::Refusal::Kind::unsupported);
   wire.integer("line", failure.line, 0, kMaxLine);
   wire.shown("kernel", failure.kernel, kMaxTextBytes);

@@ -26,6 +26,9 @@ namespace warplab::worker {
 namespace {
 
 using Clock = Channel::Clock;
+using data::LabSays;
+using data::say;
+using data::Saying;
 using std::chrono::milliseconds;
 using Kind = Failure::Kind;
 
@@ -47,10 +50,9 @@ std::string text_of_bytes(uint64_t bytes) {
   return fmt::format("{:.3g} MiB", static_cast<double>(bytes) / (1u << 20));
 }
 
-std::string text_of(const Ending& ending) {
-  if (ending.by_signal)
-    return fmt::format("signal {}, {}", ending.number, ::strsignal(ending.number));
-  return fmt::format("exit status {}", ending.number);
+Saying saying_of(const Ending& ending) {
+  if (ending.by_signal) return say(LabSays::by_signal, ending.number, ::strsignal(ending.number));
+  return say(LabSays::with_exit_status, ending.number);
 }
 
 // The same memory by a descriptor through which it can only be read.
@@ -72,19 +74,16 @@ bool tells_of_memory(int errors) {
 }
 
 Failure out_of_time(const Allowance& allowed) {
-  return {Kind::time_limit,
-          fmt::format("{} was stopped after {}.", allowed.what, text_of(allowed.limit))};
+  return {Kind::time_limit, say(LabSays::stopped_after, allowed.what, text_of(allowed.limit))};
 }
 
 Failure computed_too_long(const Allowance& allowed) {
-  return {Kind::computing_limit, fmt::format("{} was stopped after {} of processor time.",
-                                             allowed.what, text_of(allowed.computing))};
+  return {Kind::computing_limit,
+          say(LabSays::stopped_after_computing, allowed.what, text_of(allowed.computing))};
 }
 
 Failure silent_too_long(const Allowance& allowed) {
-  return {Kind::lost, fmt::format("{} was given up: for {} its process has neither computed nor "
-                                  "answered; something has stopped it.",
-                                  allowed.what, text_of(allowed.silence))};
+  return {Kind::lost, say(LabSays::given_up_silent, allowed.what, text_of(allowed.silence))};
 }
 
 // A machine that does not grant so much to a process of ours has not granted it to the worker
@@ -110,9 +109,7 @@ bool is_processor_time_limited() {
 }
 
 // Where this program lies, and the worker beside it, only /proc says.
-const char* why_program_is_unknown() {
-  return ::access("/proc/self/exe", F_OK) == 0 ? "" : " (/proc is not mounted, and is needed)";
-}
+bool is_own_place_known() { return ::access("/proc/self/exe", F_OK) == 0; }
 
 // Signals by which a program ends for what it does itself. Any other one came from outside: the
 // system was short of memory (SIGKILL), or somebody ended the process.
@@ -141,15 +138,11 @@ std::string worker_program(const char* name, const char* variable) {
 }
 
 std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches, Parcel& parcel) {
-  const auto reject = [](std::string message) {
-    return Failure{Kind::rejected, std::move(message)};
-  };
+  const auto reject = [](Saying says) { return Failure{Kind::rejected, std::move(says)}; };
   if (buffers.size() > kMaxBuffers)
-    return reject(
-        fmt::format("There are {} buffers; a run has at most {}.", buffers.size(), kMaxBuffers));
+    return reject(say(LabSays::too_many_buffers, buffers.size(), kMaxBuffers));
   if (launches > kMaxLaunches)
-    return reject(
-        fmt::format("There are {} launches; a run has at most {}.", launches, kMaxLaunches));
+    return reject(say(LabSays::too_many_launches, launches, kMaxLaunches));
   const auto add = [&](int descriptor) {
     parcel.descriptors.push_back(descriptor);
     return static_cast<int>(parcel.descriptors.size()) - 1;
@@ -159,14 +152,12 @@ std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches,
     wire.description = buffer.description;
     wire.description.bytes = {};
     const auto bytes = data::bytes_of(buffer.description.element, buffer.description.shape);
-    if (!bytes)
-      return reject(fmt::format("The shape of {} needs more bytes than there are addresses.",
-                                buffer.description.name));
+    if (!bytes) return reject(say(LabSays::shape_too_large, buffer.description.name));
     wire.bytes = *bytes;
     for (const SharedMemory* memory : {buffer.initial, buffer.result})
       if (memory != nullptr && memory->bytes().size() < wire.bytes)
-        return reject(fmt::format("The memory of {} has {} bytes; its shape needs {}.",
-                                  buffer.description.name, memory->bytes().size(), wire.bytes));
+        return reject(say(LabSays::memory_too_small, buffer.description.name,
+                          memory->bytes().size(), wire.bytes));
     if (buffer.result != nullptr) wire.result = add(buffer.result->descriptor());
     if (buffer.initial == buffer.result) {
       wire.initial = wire.result;
@@ -174,8 +165,8 @@ std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches,
       // What is not a result cannot be written to, not even by a worker that was taken over.
       parcel.read_only.push_back(opened_read_only(*buffer.initial));
       if (!parcel.read_only.back())
-        return Failure{Kind::lost, fmt::format("The memory of {} cannot be shared: {}.",
-                                               buffer.description.name, std::strerror(errno))};
+        return Failure{Kind::lost, say(LabSays::memory_not_shared, buffer.description.name,
+                                       std::strerror(errno))};
       wire.initial = add(parcel.read_only.back().number());
     }
     parcel.bytes += wire.bytes;
@@ -195,27 +186,26 @@ Outcome<Conversation> Conversation::start(const std::string& program,
                                           const StartChild& start_child) {
   if (::access(program.c_str(), X_OK) != 0)
     return {std::nullopt,
-            {Kind::cannot_start, fmt::format("The worker program {} cannot be run: {}{}.", program,
-                                             std::strerror(errno), why_program_is_unknown())}};
+            {Kind::cannot_start, say(is_own_place_known() ? LabSays::program_cannot_be_run
+                                                          : LabSays::program_place_unknown,
+                                     program, std::strerror(errno))}};
   // What the system lacks at this moment it may have at the next.
-  const auto failed = [](std::string message) {
-    return Outcome<Conversation>{std::nullopt, {Kind::lost, std::move(message)}};
+  const auto failed = [](Saying says) {
+    return Outcome<Conversation>{std::nullopt, {Kind::lost, std::move(says)}};
   };
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return failed(fmt::format("No socket for the worker: {}.", system_words(errno)));
+    return failed(say(LabSays::no_socket, system_words(errno)));
   Descriptor ours(ends[0]), theirs(ends[1]);
   Conversation conversation;
   conversation.errors_ = Descriptor(::memfd_create("warplab-worker-errors", MFD_CLOEXEC));
-  if (!conversation.errors_)
-    return failed(
-        fmt::format("The worker has nowhere to say what is wrong: {}.", system_words(errno)));
+  if (!conversation.errors_) return failed(say(LabSays::no_place_for_errors, system_words(errno)));
   Result<SharedPage> page = SharedPage::create();
-  if (!page) return failed(page.error());
+  if (!page) return failed(data::as_it_is(page.error()));
   conversation.page_ = std::move(*page);
   Result<ChildProcess> child =
       start_child(theirs.number(), conversation.page_.descriptor(), conversation.errors_.number());
-  if (!child) return failed(child.error());
+  if (!child) return failed(data::as_it_is(child.error()));
   theirs = Descriptor();  // when the worker ends, reading our end says so
   conversation.child_ = std::move(*child);
   conversation.channel_.emplace(std::move(ours), false);
@@ -243,7 +233,7 @@ Outcome<Message> Conversation::exchange(const Allowance& allowed, const Message&
   std::optional<Failure> given_up;
   const auto goes_on = [&] {
     if (attached.cancel != nullptr && attached.cancel->load())
-      given_up = Failure{Kind::cancelled, fmt::format("{} was cancelled.", allowed.what)};
+      given_up = Failure{Kind::cancelled, say(LabSays::cancelled, allowed.what)};
     else if (pulse.has_stopped(Clock::now(), child_.computed()))
       given_up = silent_too_long(allowed);
     return !given_up;
@@ -275,7 +265,7 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Allowance
       case Channel::Outcome::done: return accept(std::move(message));
       case Channel::Outcome::closed: return {std::nullopt, finish(ended(allowed))};
       case Channel::Outcome::malformed:
-        return {std::nullopt, finish({Kind::crashed, channel_->fault()})};
+        return {std::nullopt, finish({Kind::crashed, data::as_it_is(channel_->fault())})};
       case Channel::Outcome::timed_out: break;
     }
     if (progress) {
@@ -290,8 +280,7 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Allowance
       if (!patient_until)
         patient_until = Clock::now() + (allowed.heeds_cancel ? kCancelPatience : milliseconds{0});
       if (Clock::now() >= *patient_until)
-        return {std::nullopt,
-                finish({Kind::cancelled, fmt::format("{} was cancelled.", allowed.what)})};
+        return {std::nullopt, finish({Kind::cancelled, say(LabSays::cancelled, allowed.what)})};
     }
     if (allowed.computing.count() > 0 &&
         child_.computed().value_or(computed_before_) - computed_before_ >= allowed.computing)
@@ -306,7 +295,7 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Allowance
 Outcome<Message> Conversation::accept(Message message) {
   if (message.kind != MessageKind::failure) return {std::move(message), {}};
   const Result<Failure> failure = decode<Failure>(message);
-  if (!failure) return {std::nullopt, finish({Kind::crashed, failure.error()})};
+  if (!failure) return {std::nullopt, finish({Kind::crashed, data::as_it_is(failure.error())})};
   if (failure->kind == Kind::rejected) return {std::nullopt, *failure};
   return {std::nullopt, finish(*failure)};
 }
@@ -317,35 +306,25 @@ Failure Conversation::ended(const Allowance& allowed) {
   child_.ended_within(kGraceMs);
   const Ending ending = child_.end();
   const Distress distress = page_->distress;
+  const Saying& what = allowed.what;
   if (ending.by_signal && !is_own_fault(ending.number))
-    return {
-        Kind::lost,
-        fmt::format("{} was ended from outside ({}); {}.", allowed.what, text_of(ending),
-                    is_processor_time_limited() ? "processes may have so much processor time here "
-                                                  "(`ulimit -t`), or the system is short of memory"
-                                                : "the system may be short of memory")};
+    return {Kind::lost, say(is_processor_time_limited() ? LabSays::ended_perhaps_by_limit
+                                                        : LabSays::ended_from_outside,
+                            what, saying_of(ending))};
   if (distress == Distress::out_of_memory || tells_of_memory(errors_.number())) {
-    if (allowed.memory == 0)
-      return {Kind::lost, fmt::format("{} ran out of memory: the system does not grant it more.",
-                                      allowed.what)};
+    if (allowed.memory == 0) return {Kind::lost, say(LabSays::no_memory_granted, what)};
+    const std::string bytes = text_of_bytes(allowed.memory);
     if (!system_grants(allowed.memory))
-      return {Kind::lost,
-              fmt::format("{} may have {} of memory, and the system does not grant it so much.",
-                          allowed.what, text_of_bytes(allowed.memory))};
-    return {Kind::memory_limit, fmt::format("{} needed more than {} of memory.", allowed.what,
-                                            text_of_bytes(allowed.memory))};
+      return {Kind::lost, say(LabSays::memory_not_granted, what, bytes)};
+    return {Kind::memory_limit, say(LabSays::needed_more_memory, what, bytes)};
   }
   if (const uint64_t granted = stack_that_system_grants();
       distress == Distress::stack_overflow && granted < kStackBytes)
-    return {Kind::lost,
-            fmt::format("{} ran out of stack: it may have {}, and the system grants it {} "
-                        "(`ulimit -s`).",
-                        allowed.what, text_of_bytes(kStackBytes), text_of_bytes(granted))};
+    return {Kind::lost, say(LabSays::stack_not_granted, what, text_of_bytes(kStackBytes),
+                            text_of_bytes(granted))};
   if (distress == Distress::stack_overflow)
-    return {
-        Kind::stack_limit,
-        fmt::format("{} ran out of stack: something in it is nested too deeply.", allowed.what)};
-  return {Kind::crashed, fmt::format("{} crashed ({}).", allowed.what, text_of(ending))};
+    return {Kind::stack_limit, say(LabSays::ran_out_of_stack, what)};
+  return {Kind::crashed, say(LabSays::crashed, what, saying_of(ending))};
 }
 
 Failure Conversation::finish(Failure failure) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "data/lab_says.hpp"
 #include "worker/channel.hpp"
 #include "worker/child_process.hpp"
 #include "worker/control_page.hpp"
@@ -32,7 +33,7 @@ class SharedPage {
 
 // What one request may take before it is given up.
 struct Allowance {
-  std::string what;                        // "The simulation": whose it is, in that sentence
+  data::Saying what;                       // "The simulation": what a failure is said of
   std::chrono::milliseconds limit;         // on the clock
   uint64_t memory = 0;                     // that it may take, for the sentence that it took more
   bool heeds_cancel = false;               // ends by itself when it is no longer wanted
@@ -82,7 +83,8 @@ class Conversation {
     const Outcome<Message> answer = exchange(allowed, encode(request), attached);
     if (!answer) return {std::nullopt, answer.failure};
     Result<Answer> decoded = decode<Answer>(*answer.value, expected);
-    if (!decoded) return {std::nullopt, finish({Failure::Kind::crashed, decoded.error()})};
+    if (!decoded)
+      return {std::nullopt, finish({Failure::Kind::crashed, data::as_it_is(decoded.error())})};
     return {std::move(*decoded), {}};
   }
 

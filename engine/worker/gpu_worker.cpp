@@ -10,6 +10,8 @@
 namespace warplab::worker {
 namespace {
 
+using data::LabSays;
+using data::say;
 using std::chrono::milliseconds;
 using Kind = Failure::Kind;
 
@@ -31,16 +33,17 @@ class LocalGpuWorker final : public GpuWorker {
     if (ready_) return {*ready_, {}};
     if (refused_) return {std::nullopt, *refused_};
     const Outcome<Message> greeting =
-        conversation_.greeting({"The start of the GPU worker", kGpuStartTime}, cancel_);
+        conversation_.greeting({say(LabSays::the_gpu_start), kGpuStartTime}, cancel_);
     if (!greeting) return refuse(greeting.failure);
     Result<GpuReady> decoded = decode<GpuReady>(*greeting.value);
-    if (!decoded) return refuse(conversation_.finish({Kind::cannot_start, decoded.error()}));
+    if (!decoded)
+      return refuse(conversation_.finish({Kind::cannot_start, data::as_it_is(decoded.error())}));
     ready_ = std::move(*decoded);
     return {*ready_, {}};
   }
 
   Outcome<bool> load(Role role, std::span<const uint8_t> cubin) override {
-    return done(ask<GpuDone>("The loading of kernels", kLoadTime,
+    return done(ask<GpuDone>(LabSays::the_loading, kLoadTime,
                              GpuLoadRequest{role, {cubin.begin(), cubin.end()}}, {}));
   }
 
@@ -50,19 +53,19 @@ class LocalGpuWorker final : public GpuWorker {
       return {std::nullopt, *refused};
     launch_time_ = launch_time;
     Outcome<GpuRunAnswer> answer = ask<GpuRunAnswer>(
-        "The run on the GPU", 2 * launch_time + kPatience,
+        LabSays::the_gpu_run, 2 * launch_time + kPatience,
         GpuRunRequest{std::move(parcel.buffers), job.launches, launch_time}, parcel.descriptors);
     if (!answer) return {std::nullopt, std::move(answer.failure)};
     return {std::move(answer.value->overrun), {}};
   }
 
   Outcome<bool> mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots) override {
-    return done(ask<GpuDone>("The sharing of a picture", kLoadTime,
+    return done(ask<GpuDone>(LabSays::the_sharing, kLoadTime,
                              GpuMirrorRequest{bytes, buffer, slots}, {&descriptor, 1}));
   }
 
   Outcome<bool> keep(const std::vector<size_t>& buffers) override {
-    return done(ask<GpuDone>("The keeping of buffers", kLoadTime,
+    return done(ask<GpuDone>(LabSays::the_keeping, kLoadTime,
                              GpuKeepRequest{{buffers.begin(), buffers.end()}}, {}));
   }
 
@@ -85,7 +88,7 @@ class LocalGpuWorker final : public GpuWorker {
     request.sets = std::min(job.sets, kMaxSets);
     request.launch_time = launch_time_ = launch_time;
     Outcome<GpuPrepareAnswer> answer =
-        ask<GpuPrepareAnswer>("The preparation of the GPU", kLoadTime, request, parcel.descriptors);
+        ask<GpuPrepareAnswer>(LabSays::the_preparation, kLoadTime, request, parcel.descriptors);
     if (!answer) return {std::nullopt, std::move(answer.failure)};
     return {answer.value->sets, {}};
   }
@@ -97,12 +100,12 @@ class LocalGpuWorker final : public GpuWorker {
 
   Outcome<bool> read(unsigned set, size_t buffer, const SharedMemory& to) override {
     const int descriptor = to.descriptor();
-    return done(ask<GpuDone>("The reading of a buffer", kLoadTime, GpuReadRequest{set, buffer},
+    return done(ask<GpuDone>(LabSays::the_reading, kLoadTime, GpuReadRequest{set, buffer},
                              {&descriptor, 1}));
   }
 
   Outcome<GpuState> state() override {
-    return ask<GpuState>("The question for the GPU's clock", kPatience, GpuStateRequest{}, {});
+    return ask<GpuState>(LabSays::the_question_for_clock, kPatience, GpuStateRequest{}, {});
   }
 
   bool is_stuck() override { return !conversation_.is_gone(); }
@@ -115,14 +118,14 @@ class LocalGpuWorker final : public GpuWorker {
 
   Outcome<cuda::Sample> take(const GpuSampleRequest& request) {
     // Filling, the launches before and the timed ones, those after: each waits for its end.
-    return ask<cuda::Sample>("The timed run on the GPU", 5 * launch_time_ + kPatience, request, {});
+    return ask<cuda::Sample>(LabSays::the_timed_run, 5 * launch_time_ + kPatience, request, {});
   }
 
   template <class Answer, class Request>
-  Outcome<Answer> ask(const char* what, milliseconds limit, const Request& request,
+  Outcome<Answer> ask(LabSays what, milliseconds limit, const Request& request,
                       std::span<const int> descriptors) {
     if (const Outcome<GpuReady> started = ready(); !started) return {std::nullopt, started.failure};
-    return conversation_.ask<Answer>({what, limit}, request, {descriptors, {}, cancel_});
+    return conversation_.ask<Answer>({say(what), limit}, request, {descriptors, {}, cancel_});
   }
   static Outcome<bool> done(Outcome<GpuDone> answer) {
     if (!answer) return {std::nullopt, std::move(answer.failure)};

@@ -12,6 +12,7 @@
 
 #include "cuda/bench.hpp"
 #include "cuda/driver.hpp"
+#include "data/lab_says.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::worker {
@@ -75,12 +76,14 @@ class GpuWorker {
   // cuda::Bench::mirror().
   virtual Outcome<bool> mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots) {
     (void)descriptor, (void)bytes, (void)buffer, (void)slots;
-    return {std::nullopt, {Failure::Kind::rejected, "This GPU worker mirrors nothing."}};
+    return {std::nullopt,
+            {Failure::Kind::rejected, data::say(data::LabSays::worker_mirrors_nothing)}};
   }
   // From now on these buffers stay on the GPU from run() to run(); see cuda::Bench::keep().
   virtual Outcome<bool> keep(const std::vector<size_t>& buffers) {
     (void)buffers;
-    return {std::nullopt, {Failure::Kind::rejected, "This GPU worker keeps nothing."}};
+    return {std::nullopt,
+            {Failure::Kind::rejected, data::say(data::LabSays::worker_keeps_nothing)}};
   }
   // Gets ready for samples; returns how many sets of buffers there is room for.
   virtual Outcome<unsigned> prepare(const TimedJob& job, std::chrono::milliseconds launch_time) = 0;

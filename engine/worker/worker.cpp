@@ -16,6 +16,8 @@
 namespace warplab::worker {
 namespace {
 
+using data::LabSays;
+using data::say;
 using std::chrono::milliseconds;
 using Kind = Failure::Kind;
 
@@ -58,7 +60,7 @@ class LocalWorker final : public WalkWorker {
 
   // The first message: the worker is locked, or says why it cannot be.
   std::optional<Failure> greet(StartPatience& patience) {
-    const Outcome<Message> answer = conversation_.greeting({"The start of the worker",
+    const Outcome<Message> answer = conversation_.greeting({say(LabSays::the_start),
                                                             kStartTime,
                                                             limits_.compile_memory,
                                                             /*heeds_cancel=*/false,
@@ -68,7 +70,7 @@ class LocalWorker final : public WalkWorker {
     if (!answer) return answer.failure;
     patience.greeted();
     if (const Result<Ready> ready = decode<Ready>(*answer.value); !ready)
-      return Failure{Kind::cannot_start, ready.error()};
+      return Failure{Kind::cannot_start, data::as_it_is(ready.error())};
     return std::nullopt;
   }
 
@@ -79,7 +81,7 @@ class LocalWorker final : public WalkWorker {
     // Marks are tried in up to three ways, and each is a compilation.
     const milliseconds time = (source.mark_undefined ? 3 : 1) * limits_.compile_time;
     return conversation_.ask<compile::Compiled>(
-        {fmt::format("The compiler, at work on {},", source.file_name), limits_.compile_patience,
+        {say(LabSays::the_compiler, source.file_name), limits_.compile_patience,
          limits_.compile_memory, /*heeds_cancel=*/false, time, limits_.silence},
         source, {{}, {}, cancel});
   }
@@ -90,12 +92,17 @@ class LocalWorker final : public WalkWorker {
     uint64_t memory = 0;
     Outcome<SimulateRequest> request = request_for(job, parcel, memory);
     if (!request) return {std::nullopt, request.failure};
-    Outcome<sim::Report> report = conversation_.ask<sim::Report>(
-        {"The simulation", job.time_limit, memory, /*heeds_cancel=*/true, {}, limits_.silence},
-        *request.value, {parcel.descriptors, progress, cancel},
-        {job.launches.size(), job.buffers.size()});
+    Outcome<sim::Report> report =
+        conversation_.ask<sim::Report>({say(LabSays::the_simulation),
+                                        job.time_limit,
+                                        memory,
+                                        /*heeds_cancel=*/true,
+                                        {},
+                                        limits_.silence},
+                                       *request.value, {parcel.descriptors, progress, cancel},
+                                       {job.launches.size(), job.buffers.size()});
     if (report && report.value->cancelled && cancel != nullptr && cancel->load())
-      return {std::nullopt, {Kind::cancelled, "The simulation was cancelled."}};
+      return {std::nullopt, {Kind::cancelled, say(LabSays::cancelled, LabSays::the_simulation)}};
     return report;
   }
 
@@ -105,11 +112,16 @@ class LocalWorker final : public WalkWorker {
     Outcome<SimulateRequest> request = request_for(job, parcel, memory);
     if (!request) return {std::nullopt, request.failure};
     Outcome<sim::Recording> recording = conversation_.ask<sim::Recording>(
-        {"The recording", job.time_limit, memory, /*heeds_cancel=*/true, {}, limits_.silence},
+        {say(LabSays::the_recording),
+         job.time_limit,
+         memory,
+         /*heeds_cancel=*/true,
+         {},
+         limits_.silence},
         RecordRequest{std::move(*request.value)}, {parcel.descriptors, {}, cancel},
         {job.launches.size(), job.buffers.size()});
     if (recording && cancel != nullptr && cancel->load())
-      return {std::nullopt, {Kind::cancelled, "The recording was cancelled."}};
+      return {std::nullopt, {Kind::cancelled, say(LabSays::cancelled, LabSays::the_recording)}};
     return recording;
   }
 
@@ -122,7 +134,7 @@ class LocalWorker final : public WalkWorker {
     memory += kBytesPerLoggedAccess * log.most_accesses;
     if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
     Outcome<data::AccessLog> answer = conversation_.ask<data::AccessLog>(
-        {"The look at memory accesses",
+        {say(LabSays::the_look_at_accesses),
          job.time_limit,
          memory,
          /*heeds_cancel=*/true,
@@ -131,7 +143,8 @@ class LocalWorker final : public WalkWorker {
         LogRequest{std::move(*request.value), log}, {parcel.descriptors, {}, cancel},
         {job.launches.size(), job.buffers.size()});
     if (answer && cancel != nullptr && cancel->load())
-      return {std::nullopt, {Kind::cancelled, "The look at memory accesses was cancelled."}};
+      return {std::nullopt,
+              {Kind::cancelled, say(LabSays::cancelled, LabSays::the_look_at_accesses)}};
     return answer;
   }
 
@@ -146,11 +159,16 @@ class LocalWorker final : public WalkWorker {
         kBytesPerPosition * steps.most_positions + steps.most_checkpoint_bytes + kBytesPerState;
     if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
     Outcome<data::StepWalk> answer = conversation_.ask<data::StepWalk>(
-        {"The run of a block", job.time_limit, memory, /*heeds_cancel=*/true, {}, limits_.silence},
+        {say(LabSays::the_run_of_block),
+         job.time_limit,
+         memory,
+         /*heeds_cancel=*/true,
+         {},
+         limits_.silence},
         WalkRequest{std::move(*request.value), steps}, {parcel.descriptors, {}, cancel},
         {job.launches.size(), job.buffers.size()});
     if (answer && cancel != nullptr && cancel->load())
-      return {std::nullopt, {Kind::cancelled, "The run of a block was cancelled."}};
+      return {std::nullopt, {Kind::cancelled, say(LabSays::cancelled, LabSays::the_run_of_block)}};
     if (answer) {
       walk_ = *answer.value;
       walk_memory_ = memory;
@@ -161,7 +179,7 @@ class LocalWorker final : public WalkWorker {
   Outcome<data::StepState> state_at(uint32_t position, uint32_t warp, uint32_t lane) override {
     Outcome<std::optional<data::StepState>> state = step({position, warp, lane, {}});
     if (!state) return {std::nullopt, std::move(state.failure)};
-    if (!*state.value) return {std::nullopt, {Kind::crashed, "A step gave no state."}};
+    if (!*state.value) return {std::nullopt, {Kind::crashed, say(LabSays::step_gave_nothing)}};
     return {std::move(**state.value), {}};
   }
 
@@ -172,7 +190,7 @@ class LocalWorker final : public WalkWorker {
 
   Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) override {
     Outcome<VariableAnswer> answer = conversation_.ask<VariableAnswer>(
-        {"The look-up of a variable", kLookUpTime, limits_.simulation_memory},
+        {say(LabSays::the_look_up_of_variable), kLookUpTime, limits_.simulation_memory},
         VariableRequest{name});
     if (!answer) return {std::nullopt, std::move(answer.failure)};
     return {std::move(answer.value->bytes), {}};
@@ -180,9 +198,9 @@ class LocalWorker final : public WalkWorker {
 
   Outcome<std::optional<Writer>> writer_of(int buffer, uint64_t index) override {
     if (buffer < 0 || static_cast<size_t>(buffer) >= kMaxBuffers)
-      return {std::nullopt, {Kind::rejected, fmt::format("There is no buffer {}.", buffer)}};
+      return {std::nullopt, {Kind::rejected, say(LabSays::no_such_buffer, buffer)}};
     Outcome<WriterAnswer> answer = conversation_.ask<WriterAnswer>(
-        {"The look-up of a writer", kLookUpTime, limits_.simulation_memory},
+        {say(LabSays::the_look_up_of_writer), kLookUpTime, limits_.simulation_memory},
         WriterRequest{buffer, index});
     if (!answer) return {std::nullopt, std::move(answer.failure)};
     return {answer.value->writer, {}};
@@ -190,26 +208,26 @@ class LocalWorker final : public WalkWorker {
 
   Outcome<std::vector<uint8_t>> written(int buffer, uint64_t elements) override {
     if (buffer < 0 || static_cast<size_t>(buffer) >= kMaxBuffers)
-      return {std::nullopt, {Kind::rejected, fmt::format("There is no buffer {}.", buffer)}};
+      return {std::nullopt, {Kind::rejected, say(LabSays::no_such_buffer, buffer)}};
     Outcome<WrittenAnswer> answer = conversation_.ask<WrittenAnswer>(
-        {"The look-up of what was written", kLookUpTime, limits_.simulation_memory},
+        {say(LabSays::the_look_up_of_written), kLookUpTime, limits_.simulation_memory},
         WrittenRequest{buffer});
     if (!answer) return {std::nullopt, std::move(answer.failure)};
     std::vector<uint8_t> bits = std::move(answer.value->bits).value_or(std::vector<uint8_t>());
     if (!bits.empty() && bits.size() != (elements + 7) / 8)
-      return {std::nullopt, {Kind::crashed, "What was written is of another buffer."}};
+      return {std::nullopt, {Kind::crashed, say(LabSays::written_of_other_buffer)}};
     return {std::move(bits), {}};
   }
 
  private:
   Outcome<std::optional<data::StepState>> step(StepRequest request) {
-    if (!walk_) return {std::nullopt, {Kind::rejected, "There is no walk through a block."}};
+    if (!walk_) return {std::nullopt, {Kind::rejected, say(data::Says::no_walk)}};
     Outcome<StepAnswer> answer =
-        conversation_.ask<StepAnswer>({"A step", kStepTime, walk_memory_}, request);
+        conversation_.ask<StepAnswer>({say(LabSays::the_step), kStepTime, walk_memory_}, request);
     if (!answer) return {std::nullopt, std::move(answer.failure)};
     std::optional<data::StepState>& state = answer.value->state;
     if (state && !data::belongs_to(*state, *walk_))
-      return {std::nullopt, {Kind::crashed, "A step gave a state that is none of its walk."}};
+      return {std::nullopt, {Kind::crashed, say(LabSays::step_of_other_walk)}};
     return {std::move(state), {}};
   }
 
@@ -228,7 +246,7 @@ class LocalWorker final : public WalkWorker {
   std::optional<Failure> limit_memory(uint64_t bytes) const {
     if (!kMemoryCanBeLimited) return std::nullopt;
     if (const Result<bool> limited = conversation_.child().limit_memory(bytes); !limited)
-      return Failure{Kind::cannot_start, limited.error()};
+      return Failure{Kind::cannot_start, data::as_it_is(limited.error())};
     return std::nullopt;
   }
 
@@ -249,8 +267,9 @@ Outcome<std::unique_ptr<LocalWorker>> start_local(const Limits& limits) {
       Conversation::start(program, [&](int socket, int control, int errors) {
         Result<ChildProcess> child = Error{""};
         if (kCanBeCopied)
-          child = zygote.copy(program, arguments, patience, limits.start_silence,
-                              {socket, control, errors});
+          if (std::optional<ChildProcess> copy = zygote.copy(
+                  program, arguments, patience, limits.start_silence, {socket, control, errors}))
+            child = std::move(*copy);
         if (!child) child = ChildProcess::start(program, arguments, socket, control, errors);
         // Of this worker alone: the zygote copies itself for others, too.
         if (child && limits.niceness > 0)

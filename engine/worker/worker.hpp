@@ -40,21 +40,21 @@ struct Limits {
   int niceness = 0;
 };
 
-// Why a call did not give an answer. `message` is a sentence for the student or the instructor.
+// Why a call did not give an answer.
 struct Failure {
   enum class Kind {
     time_limit,  // killed at the deadline on the clock, for which a busy machine is reason enough
     computing_limit,  // killed after that much processor time, however busy the machine
     memory_limit,     // it needed more address space than it was given
     stack_limit,      // its stack was at an end
-    crashed,          // a signal: `message` says which
+    crashed,          // a signal: `says` tells which
     lost,             // the system ended it, or refused it something: another try may succeed
     cancelled,
     cannot_start,  // no worker program, no compiler: the grader's problem, not the student's
     rejected,      // the simulator refused the launch: no such kernel, wrong arguments, ...
   };
   Kind kind = Kind::crashed;
-  std::string message;
+  data::Saying says;  // one sentence for the student or the instructor
   // Of `rejected`, where the simulator said more: see sim::Refusal.
   sim::Refusal::Kind refusal = sim::Refusal::Kind::launch;
   int line = 0;

@@ -25,18 +25,18 @@ class Zygote {
  public:
   // A child of this process, not of the zygote's, with the descriptors that ChildProcess::start()
   // gives; `arguments` are those of the program. Starts a zygote when there is none of this program
-  // and environment. The Error is why there is no copy; the program started as a process of its
-  // own may still work, or says better why it does not.
+  // and environment. None: the program started as a process of its own may still work, or says why
+  // it does not.
   // `silence`: for how long a zygote may be silent that is started, where no start was before.
-  Result<ChildProcess> copy(const std::string& program, const std::vector<std::string>& arguments,
-                            StartPatience& patience, std::chrono::milliseconds silence,
-                            const std::array<int, 3>& descriptors);
+  std::optional<ChildProcess> copy(const std::string& program,
+                                   const std::vector<std::string>& arguments,
+                                   StartPatience& patience, std::chrono::milliseconds silence,
+                                   const std::array<int, 3>& descriptors);
 
  private:
   bool is_of(const std::string& program) const;
-  std::optional<Failure> start(const std::string& program,
-                               const std::vector<std::string>& arguments, StartPatience& patience,
-                               std::chrono::milliseconds silence);
+  bool start(const std::string& program, const std::vector<std::string>& arguments,
+             StartPatience& patience, std::chrono::milliseconds silence);
 
   std::mutex mutex_;
   std::optional<Conversation> conversation_;

@@ -3,6 +3,7 @@
 #include "explain/explanation.hpp"
 #include "html_text.hpp"
 #include "lens/sentence.hpp"
+#include "words/text.hpp"
 
 namespace warplab::grader {
 
@@ -25,7 +26,8 @@ std::string point_html(const Explained& explained, const Point& point, std::stri
     text += fmt::format("<p><b>Two orders.</b> {}</p>", html_text(point.orders));
   if (point.text != nullptr)
     text += fmt::format("<p><b>Why.</b> {}</p><p><b>Where to look.</b> {}</p>",
-                        html_text(point.text->why), html_text(point.text->look));
+                        html_text(words::template_of(point.text->why)),
+                        html_text(words::template_of(point.text->look)));
   if (point.has_lens)
     text += fmt::format("<p><a href=\"#{}line{}\">The picture of line {}</a></p>", prefix,
                         point.line, point.line);

@@ -6,6 +6,7 @@
 #include "base/utf8.hpp"
 #include "explain/explanation.hpp"
 #include "lens/sentence.hpp"
+#include "words/text.hpp"
 
 namespace warplab::grader {
 namespace {
@@ -77,8 +78,8 @@ std::string point_text(const Explained& explained, const Point& point) {
   text += wrapped("  What happened: ", printable(point.what), 4);
   if (!point.orders.empty()) text += wrapped("  Two orders: ", printable(point.orders), 4);
   if (point.text == nullptr) return text;
-  text += wrapped("  Why: ", point.text->why, 4);
-  text += wrapped("  Where to look: ", point.text->look, 4);
+  text += wrapped("  Why: ", words::template_of(point.text->why), 4);
+  text += wrapped("  Where to look: ", words::template_of(point.text->look), 4);
   return text + wrapped("  See: ", printable(link_text(explained, point)), 4);
 }
 

@@ -13,6 +13,7 @@
 #include "html_text.hpp"
 #include "lens/sentence.hpp"
 #include "verdict/result/number_text.hpp"
+#include "words/text.hpp"
 
 namespace warplab::grader {
 namespace {
@@ -81,8 +82,9 @@ std::string point_markdown(const Explained& explained, const Point& point) {
     text += code_block(fmt::format("{:>5} | {}", point.line, code));
   text += markdown_text(point.what) + "\n\n";
   if (point.text != nullptr)
-    text += fmt::format("**Why.** {}\n\n**Where to look.** {}\n\n", markdown_text(point.text->why),
-                        markdown_text(point.text->look));
+    text += fmt::format("**Why.** {}\n\n**Where to look.** {}\n\n",
+                        markdown_text(words::template_of(point.text->why)),
+                        markdown_text(words::template_of(point.text->look)));
   return text;
 }
 

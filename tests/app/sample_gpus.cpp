@@ -8,7 +8,8 @@ namespace {
 
 template <class T>
 worker::Outcome<T> none() {
-  return {std::nullopt, {worker::Failure::Kind::rejected, "This worker knows its name only."}};
+  return {std::nullopt,
+          {worker::Failure::Kind::rejected, data::as_it_is("This worker knows its name only.")}};
 }
 
 }  // namespace
@@ -23,7 +24,8 @@ verdict::StartGpuWorker machine_with(std::vector<std::pair<std::string, std::str
       for (const auto& other : gpus) ready.others.push_back(other.first);
       return {std::make_unique<NamedWorker>(ready), {}};
     }
-    return {std::nullopt, {worker::Failure::Kind::cannot_start, "There is no NVIDIA driver."}};
+    return {std::nullopt,
+            {worker::Failure::Kind::cannot_start, data::as_it_is("There is no NVIDIA driver.")}};
   };
 }
 

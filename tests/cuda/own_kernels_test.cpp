@@ -10,6 +10,7 @@
 #include "data/element.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -69,7 +70,7 @@ Streamed stream(const std::string& kernel, size_t inputs, uint64_t read, uint64_
     for (const uint64_t value : {read, written, width}) launch.arguments.push_back(number(value));
   }
   const auto report = sim::simulate(own_kernels(), buffers, {&launch, 1}, {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   CHECK(report->completed);
   CHECK(report->findings.empty());
   const auto& total = report->launches.at(0).total;
@@ -132,7 +133,7 @@ TEST_CASE("a picture's values of every element type become the nearest floats") 
     launch.arguments.push_back(number(kCount));
     launch.arguments.push_back(number(type));
     const auto report = sim::simulate(own_kernels(), buffers, {&launch, 1}, {});
-    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
     CHECK(report->completed);
     CHECK(report->findings.empty());
     size_t wrong = 0;

@@ -12,6 +12,7 @@
 #include "cuda/own_kernels.hpp"
 #include "skip.hpp"
 #include "verdict/gpu/gpu_session.hpp"
+#include "words/text.hpp"
 #include "worker/gpu_worker.hpp"
 
 namespace gpu_test {
@@ -21,10 +22,10 @@ using namespace warplab;
 // A worker that is ready, or nothing: skipped.
 inline std::unique_ptr<worker::GpuWorker> gpu_worker(worker::GpuReady* ready = nullptr) {
   auto started = worker::GpuWorker::start("");
-  REQUIRE_MESSAGE(started, started.failure.message);
+  REQUIRE_MESSAGE(started, words::text_of(started.failure.says));
   const auto said = (*started.value)->ready();
   if (!said) {
-    warplab_test::skip("no GPU (" + said.failure.message + ")");
+    warplab_test::skip("no GPU (" + words::text_of(said.failure.says) + ")");
     return nullptr;
   }
   if (ready) *ready = *said.value;
@@ -33,9 +34,9 @@ inline std::unique_ptr<worker::GpuWorker> gpu_worker(worker::GpuReady* ready = n
 
 inline compile::Compiled compiled(const std::string& text, int compute_capability) {
   auto compiler = worker::Worker::start({});
-  REQUIRE_MESSAGE(compiler, compiler.failure.message);
+  REQUIRE_MESSAGE(compiler, words::text_of(compiler.failure.says));
   auto made = (*compiler.value)->compile({"test.cu", text, compute_capability});
-  REQUIRE_MESSAGE(made, made.failure.message);
+  REQUIRE_MESSAGE(made, words::text_of(made.failure.says));
   REQUIRE_MESSAGE(made.value->ok, made.value->log);
   return std::move(*made.value);
 }

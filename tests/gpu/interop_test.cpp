@@ -12,6 +12,7 @@
 
 #include "../xvfb/hidden_window.hpp"
 #include "gpu_fixture.hpp"
+#include "words/text.hpp"
 
 using namespace gpu_test;
 using namespace warplab::app;
@@ -86,21 +87,21 @@ struct Mirrored {
     if (!gpu) return;
     const auto loaded =
         gpu->load(GpuWorker::Role::kernels, cubin_of(kKernel, ready.device.compute_capability));
-    REQUIRE_MESSAGE(loaded, loaded.failure.message);
+    REQUIRE_MESSAGE(loaded, warplab::words::text_of(loaded.failure.says));
     auto made = gl::ShaderPainter::make();
     REQUIRE_MESSAGE(made, (made ? std::string() : made.error()));
     painter = std::move(*made);
     pictures = std::make_unique<gl::InteropPictures>(ready.device.uuid, *painter);
     REQUIRE_MESSAGE(pictures->descriptor() >= 0, pictures->trouble());
     const auto mirrored = gpu->mirror(pictures->descriptor(), pictures->bytes(), 0, kSlots);
-    REQUIRE_MESSAGE(mirrored, mirrored.failure.message);
+    REQUIRE_MESSAGE(mirrored, warplab::words::text_of(mirrored.failure.says));
   }
   ValueGrid launch(int number) {
     worker::Job job;
     job.buffers = {{floats("out", kElements), &out, &out}};
     job.launches = {{"paint", {kElements / 128, 1, 1}, {128, 1, 1}, 0, {buffer(0), value(number)}}};
     const auto ran = gpu->run(job, kLaunchTime);
-    REQUIRE_MESSAGE(ran, ran.failure.message);
+    REQUIRE_MESSAGE(ran, warplab::words::text_of(ran.failure.says));
     return {kRows, kColumns, {as(out).begin(), as(out).end()}};
   }
   Texels by_host(const ValueGrid& grid) {
@@ -156,7 +157,7 @@ TEST_CASE("a picture of whole numbers stays on the GPU, too, once our kernels ar
   REQUIRE(mirrored.gpu->load(GpuWorker::Role::own_kernels, own));
   for (int number = 0; number < 2; ++number) {
     const auto ran = launch(number);
-    REQUIRE_MESSAGE(ran, ran.failure.message);
+    REQUIRE_MESSAGE(ran, warplab::words::text_of(ran.failure.says));
     const auto values = as<int32_t>(mirrored.out);
     const Texels uploaded = mirrored.by_host({kRows, kColumns, {values.begin(), values.end()}});
     CHECK(difference(uploaded, mirrored.on_device(static_cast<unsigned>(number))) == "");

@@ -6,6 +6,7 @@
 
 #include "data/random.hpp"
 #include "gpu_fixture.hpp"
+#include "words/text.hpp"
 
 using namespace gpu_test;
 using std::chrono::milliseconds;
@@ -49,7 +50,7 @@ struct Setup {
     if (!gpu) return;
     const auto loaded =
         gpu->load(GpuWorker::Role::kernels, cubin_of(kKernels, ready.device.compute_capability));
-    REQUIRE_MESSAGE(loaded, loaded.failure.message);
+    REQUIRE_MESSAGE(loaded, words::text_of(loaded.failure.says));
     for (int i = 0; i < 1000; ++i) as(in)[static_cast<size_t>(i)] = static_cast<float>(i);
   }
   worker::Outcome<std::vector<std::string>> run(const std::string& kernel) {
@@ -69,14 +70,14 @@ TEST_CASE("a kernel runs on the GPU behind the lock, and its answer comes back")
           setup.ready.device.driver_version, ", peak ", setup.ready.device.peak_bytes_per_second,
           " B/s, L2 ", setup.ready.device.l2_bytes, ", Landlock ", setup.ready.landlock_version);
   const auto ran = setup.run("twice");
-  REQUIRE_MESSAGE(ran, ran.failure.message);
+  REQUIRE_MESSAGE(ran, words::text_of(ran.failure.says));
   CHECK(ran.value->empty());
   bool right = true;
   for (size_t i = 0; i < 1000; ++i)
     right = right && as(setup.out)[i] == 2.0f * static_cast<float>(i);
   CHECK(right);
   const auto state = setup.gpu->state();
-  REQUIRE_MESSAGE(state, state.failure.message);
+  REQUIRE_MESSAGE(state, words::text_of(state.failure.says));
   MESSAGE("NVML: clock ", state.value->clock_mhz.value_or(0),
           " MHz, processes known: ", state.value->processes ? state.value->processes->size() : 0);
 }
@@ -88,7 +89,7 @@ TEST_CASE("PTX is compiled by the driver behind the lock, as for a GPU newer tha
   std::vector<uint8_t> image(ptx.begin(), ptx.end());
   image.push_back(0);
   const auto loaded = setup.gpu->load(GpuWorker::Role::kernels, image);
-  REQUIRE_MESSAGE(loaded, loaded.failure.message);
+  REQUIRE_MESSAGE(loaded, words::text_of(loaded.failure.says));
   REQUIRE(setup.run("twice"));
   CHECK(as(setup.out)[999] == 1998.0f);
 }
@@ -111,7 +112,7 @@ TEST_CASE("variables start anew for each launch of a run that does not keep them
           "count_launches", {1, 1, 1}, {32, 1, 1}, 0, {buffer(0), buffer(1), value(1000)}, keep};
       job.launches = {launch, launch, launch};
       const auto ran = setup.gpu->run(job, kLaunchTime);
-      REQUIRE_MESSAGE(ran, ran.failure.message);
+      REQUIRE_MESSAGE(ran, words::text_of(ran.failure.says));
       CHECK(as(setup.out)[0] == (keep ? 10 : 8));
     }
   }
@@ -124,7 +125,7 @@ TEST_CASE("a buffer that is kept goes on from run to run, and anew when it is sa
   const auto begin = [&](float value) { std::ranges::fill(as(setup.out), value); };
   const auto run = [&] {
     const auto ran = setup.run("one_more");
-    REQUIRE_MESSAGE(ran, ran.failure.message);
+    REQUIRE_MESSAGE(ran, words::text_of(ran.failure.says));
     CHECK(ran.value->empty());
     return as(setup.out)[999];
   };
@@ -155,7 +156,7 @@ TEST_CASE("a write beyond the end of a buffer is seen") {
   Setup setup;
   if (!setup) return;
   const auto ran = setup.run("one_too_far");
-  REQUIRE_MESSAGE(ran, ran.failure.message);
+  REQUIRE_MESSAGE(ran, words::text_of(ran.failure.says));
   CHECK(*ran.value == std::vector<std::string>{"out"});
 }
 
@@ -166,7 +167,7 @@ TEST_CASE("a kernel that never ends is ended, and the GPU is free for the next p
   const auto ran = setup.run("never_ends");
   REQUIRE_FALSE(ran);
   CHECK(ran.failure.kind == Failure::Kind::time_limit);
-  CHECK(ran.failure.message == "The kernel did not end on the GPU within 1 s.");
+  CHECK(words::text_of(ran.failure.says) == "The kernel did not end on the GPU within 1 s.");
   CHECK_FALSE(setup.gpu->is_stuck());
   CHECK_FALSE(setup.run("twice"));  // one error is one process
   setup.gpu.reset();
@@ -201,7 +202,7 @@ TEST_CASE("an illegal address ends the process, and says what it was") {
   const auto ran = setup.run("far_away");
   REQUIRE_FALSE(ran);
   CHECK(ran.failure.kind == Failure::Kind::crashed);
-  CHECK(ran.failure.message.find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos);
+  CHECK(words::text_of(ran.failure.says).find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos);
   CHECK_FALSE(setup.run("twice"));
 }
 
@@ -225,10 +226,10 @@ TEST_CASE("random content made on the GPU is that of the exercises, and new for 
   job.copy_bytes = 64 << 20;
   job.sets = 4;
   const auto sets = setup.gpu->prepare(job, kLaunchTime);
-  REQUIRE_MESSAGE(sets, sets.failure.message);
+  REQUIRE_MESSAGE(sets, words::text_of(sets.failure.says));
   CHECK(*sets.value == 4);
   const auto first = setup.gpu->sample(7, 0, 1, true);
-  REQUIRE_MESSAGE(first, first.failure.message);
+  REQUIRE_MESSAGE(first, words::text_of(first.failure.says));
   REQUIRE(setup.gpu->read(0, 0, setup.in));
   REQUIRE(setup.gpu->read(0, 1, setup.out));
   // The first run of a batch has the seed mixed once.
@@ -268,11 +269,11 @@ TEST_CASE("a worker writes its pictures into device memory of ours, which stays 
   constexpr unsigned kSlots = 4;
   const auto mirrored = setup.gpu->mirror(*descriptor, shared->bytes(), 1, kSlots);
   ::close(*descriptor);
-  REQUIRE_MESSAGE(mirrored, mirrored.failure.message);
+  REQUIRE_MESSAGE(mirrored, words::text_of(mirrored.failure.says));
   const auto start = std::chrono::steady_clock::now();
   for (int run = 0; run < 2; ++run) {
     const auto ran = setup.run("twice");
-    REQUIRE_MESSAGE(ran, ran.failure.message);
+    REQUIRE_MESSAGE(ran, words::text_of(ran.failure.says));
   }
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   MESSAGE("a launch with its picture: ", took.count() / 2, " ms");
@@ -302,10 +303,10 @@ TEST_CASE("memory that is not of a GPU is refused as a mirror, and kernels run a
 
 TEST_CASE("cuBLAS multiplies behind the lock where the machine has it, and is timed there") {
   auto started = GpuWorker::start_with_library("");
-  REQUIRE_MESSAGE(started, started.failure.message);
+  REQUIRE_MESSAGE(started, words::text_of(started.failure.says));
   GpuWorker& gpu = **started.value;
   const auto ready = gpu.ready();
-  if (!ready) return warplab_test::skip("no GPU (" + ready.failure.message + ")");
+  if (!ready) return warplab_test::skip("no GPU (" + words::text_of(ready.failure.says) + ")");
   if (ready.value->library.empty()) return warplab_test::skip("no cuBLAS");
   MESSAGE(ready.value->library);
   const auto own = cubin_of(std::string(cuda::own_kernels_source()),
@@ -337,10 +338,10 @@ TEST_CASE("cuBLAS multiplies behind the lock where the machine has it, and is ti
   job.timed_end = 1;
   job.copy_bytes = 1 << 20;
   const auto sets = gpu.prepare(job, kLaunchTime);
-  REQUIRE_MESSAGE(sets, sets.failure.message);
+  REQUIRE_MESSAGE(sets, words::text_of(sets.failure.says));
   for (const bool timed : {false, true}) {
     const auto sample = gpu.sample(1, 0, 1, timed);
-    REQUIRE_MESSAGE(sample, sample.failure.message);
+    REQUIRE_MESSAGE(sample, words::text_of(sample.failure.says));
     CHECK((sample.value->microseconds > 0) == timed);
   }
   REQUIRE(gpu.read(0, 2, c));

@@ -83,7 +83,7 @@ TEST_CASE("down a column of a tile 32 wide all words stack on one bank, with a c
   CHECK(conflict.groups[0].highest == 3);
   CHECK(conflict.groups[0].banks[3].size() == 32);
   CHECK(lens::sentence_of(access(kShared, kLoad, 4, 12, 128)) ==
-        "Line 10 takes 32 passes over the banks of shared memory, where 1 would do: 32 different "
+        "Line 10 takes 32 passes over the banks of shared memory, where 1 would do. 32 different "
         "words lie in bank 3, which gives one in a pass.");
   CHECK(lens::bank_lens(access(kShared, kLoad, 4, 12, 132)).passes == 1);
   CHECK(lens::sentence_of(access(kShared, kLoad, 4, 12, 132)) ==

@@ -13,6 +13,7 @@
 #include "shipped_gpus.hpp"
 #include "sim/record.hpp"
 #include "temporary_folder.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using model::LaunchModel;
@@ -46,7 +47,7 @@ class Launches {
     }
     for (size_t i = 0; i < buffers.size(); ++i) buffers[i].bytes = contents[i];
     auto recording = sim::record(modules_.at(listed->file), buffers, {&listed->launch, 1}, {});
-    REQUIRE_MESSAGE(recording, (recording ? "" : recording.error()));
+    REQUIRE_MESSAGE(recording, (recording ? "" : words::text_of(recording.why().says)));
     return std::make_unique<model::RunModel>(
         std::move(recording->traces), std::move(recording->trace_of), code_.at(listed->file));
   }

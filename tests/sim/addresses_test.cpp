@@ -49,7 +49,7 @@ Stored stored(const std::string& body) {
   launch.arguments[0].buffer = 0;
   launch.arguments[1].buffer = 1;
   const auto report = sim::simulate(*module, {buffers, 2}, {&launch, 1}, {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   REQUIRE(report->completed);
   Stored all{{}, report->order_matters, report->findings};
   for (uint32_t k = 0; k < kBlocks; ++k) {

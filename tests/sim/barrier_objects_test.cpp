@@ -53,7 +53,7 @@ ObjectRun run_with_object(const std::string& body, const sim::Schedule& schedule
   const std::span<sim::Buffer> buffers(&buffer, 1);
   const std::span<const sim::Launch> launches(&launch, 1);
   const auto report = sim::simulate(*module, buffers, launches, options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   ObjectRun ran{report->findings, std::vector<uint32_t>(64), report->tracking_work,
                 report->launches.at(0).total};
   std::memcpy(ran.out.data(), memory.data(), memory.size());

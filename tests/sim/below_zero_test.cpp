@@ -44,7 +44,7 @@ std::string sentence(const std::string& index, unsigned width, const std::string
   launch.grid = launch.block = {1, 1, 1};
   launch.arguments.push_back({0, {}});
   const auto report = sim::simulate(*module, {&out, 1}, {&launch, 1}, {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   REQUIRE(report->findings.size() == 1);
   CHECK(report->findings[0].kind == sim::FindingKind::out_of_bounds);
   return words::text_of(report->findings[0]);

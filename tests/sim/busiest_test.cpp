@@ -3,6 +3,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::Counter;
@@ -38,7 +39,7 @@ sim::Counters run(const std::string& text, unsigned threads, size_t launches = 1
   sim::Options options;
   options.threads = threads;
   const auto report = sim::simulate(*module, {}, all, options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   REQUIRE(report->completed);
   sim::Counters sum;
   for (const sim::LaunchReport& l : report->launches) sum += l.total;

@@ -66,7 +66,7 @@ std::string told_of_copy(const std::vector<std::string>& headers, const std::str
   sim::Options options;
   options.student_file = "k.cu";
   const auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   const std::string before = "may still be writing it: ";
   for (const sim::Finding& f : report->findings)
     if (const size_t begin = words::text_of(f).find(before); begin != std::string::npos)

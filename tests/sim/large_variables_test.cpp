@@ -17,6 +17,7 @@
 #include "sim/run/written_memory.hpp"
 #include "sim/simulate.hpp"
 #include "sim/work.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -112,7 +113,7 @@ TEST_CASE("bytes of one word that are different threads' own are no race") {
   TableRun data(2);
   const auto report =
       sim::simulate(table_module(".align 4 ", own_byte), data.buffers, data.launches, data.options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   CHECK(report->findings.empty());
   CHECK(data.words[511] == 255);
 }
@@ -124,7 +125,7 @@ TEST_CASE("threads that meet in a byte of a word have a race") {
   TableRun data(1);
   const auto report =
       sim::simulate(table_module(".align 4 ", meets), data.buffers, data.launches, data.options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   CHECK(std::any_of(report->findings.begin(), report->findings.end(),
                     [](const sim::Finding& f) { return f.kind == sim::FindingKind::race; }));
 }
@@ -133,7 +134,7 @@ TEST_CASE("a table that is used everywhere is zero in every launch, and its page
   TableRun data(3);
   const ptx::Module module = table_module(".align 4 ", kUpdateOfTable);
   const auto report = sim::simulate(module, data.buffers, data.launches, data.options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   CHECK(report->findings.empty());
   CHECK(std::all_of(data.words.begin(), data.words.end(), [](uint32_t w) { return w == 0; }));
 
@@ -173,7 +174,7 @@ TEST_CASE("pages of a large variable that the host has to make are work") {
     TableRun data(1);
     const auto report =
         sim::simulate(table_module(".align 4 ", steps), data.buffers, data.launches, data.options);
-    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
     return report->swept_work;
   };
   // 64 of 1024 words each, and one for what is behind them.

@@ -9,6 +9,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::Schedule;
@@ -42,7 +43,7 @@ Ran run(const std::string& body, Dim3 grid, Dim3 block, const Schedule& schedule
   sim::Options options;
   options.schedule = schedule;
   auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   CHECK(report->completed);
   ran.report = std::move(*report);
   return ran;

@@ -49,7 +49,7 @@ std::vector<Launched> run(const std::string& name, const Change& change) {
     options.student_file = entry->source_file;
     options.always_exact = always_exact;
     auto report = sim::simulate(*module, buffers, launches, options);
-    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
     ran.report = std::move(*report);
     all.push_back(std::move(ran));
   }

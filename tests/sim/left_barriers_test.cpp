@@ -50,7 +50,7 @@ std::vector<sim::Finding> run_on(const ptx::Module& module) {
   options.student_file = "k.cu";
   const auto report =
       sim::simulate(module, std::span(made.buffers), std::span(&made.launch, 1), options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   std::vector<sim::Finding> findings = report->findings;
   // Races are none of ours, nor that both blocks store the same.
   std::erase_if(findings, [](const sim::Finding& f) {

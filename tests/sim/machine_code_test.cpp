@@ -5,6 +5,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -23,7 +24,7 @@ sim::Report report_of(const std::string& body, const sim::Options& options,
   launch.grid = {2, 1, 1};
   launch.block = {40, 1, 1};
   const auto report = sim::simulate(*module, {}, {&launch, 1}, options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   return *report;
 }
 

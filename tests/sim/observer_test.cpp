@@ -15,6 +15,7 @@
 #include "sim/observer.hpp"
 #include "sim/simulate.hpp"
 #include "sim/state/block.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -154,7 +155,7 @@ sim::Report observe(const std::string& body, sim::Launch launch, std::vector<uin
   launch.arguments = {{0, {}}};
   auto report =
       sim::simulate_observed(*module, std::span(&buffer, 1), std::span(&launch, 1), {}, observer);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   REQUIRE(report->completed);
   return std::move(*report);
 }

@@ -14,6 +14,7 @@
 #include "ptx/parser.hpp"
 #include "sim/execute/rows.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using ptx::Family;
@@ -79,7 +80,7 @@ std::string error_of(const std::string& instruction) {
   launch.block = {32, 1, 1};
   launch.arguments.push_back({0, {}});
   const auto report = sim::simulate(*module, {&buffer, 1}, {&launch, 1}, {});
-  return report ? std::string() : report.error();
+  return report ? std::string() : words::text_of(report.why().says);
 }
 
 std::vector<std::string> words(std::string_view text) {

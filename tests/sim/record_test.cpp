@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "words/text.hpp"
+
 #include "ptx/parser.hpp"
 
 using namespace warplab;
@@ -69,7 +71,7 @@ struct Run {
     const std::vector<sim::Launch> all(launches,
                                        {"k", {blocks, 1, 1}, {64, 1, 1}, 0, {{0, {}}, {1, {}}}});
     auto result = sim::record(*module, buffers, all, {}, options);
-    REQUIRE_MESSAGE(result, (result ? "" : result.error()));
+    REQUIRE_MESSAGE(result, (result ? "" : words::text_of(result.why().says)));
     recording = std::move(*result);
   }
   std::vector<std::byte> in, out;
@@ -244,7 +246,7 @@ std::vector<std::string> decisive(const std::string& body) {
   }
   const std::vector<sim::Launch> launches{{"k", {1, 1, 1}, {32, 1, 1}, 0, {{0, {}}, {1, {}}}}};
   const auto recording = sim::record(*module, buffers, launches, {});
-  REQUIRE_MESSAGE(recording, (recording ? "" : recording.error()));
+  REQUIRE_MESSAGE(recording, (recording ? "" : words::text_of(recording.why().says)));
   std::vector<std::string> found;
   for (const data::TraceInstruction& i : recording->traces[0].instructions)
     if (i.decides) found.push_back(i.spelling);
@@ -334,7 +336,7 @@ END:
   buffers[0].bytes = out;
   const std::vector<sim::Launch> launch = {{"k", {blocks, 1, 1}, {64, 1, 1}, 0, {{0, {}}}}};
   const auto recording = sim::record(*module, buffers, launch, {});
-  REQUIRE_MESSAGE(recording, (recording ? "" : recording.error()));
+  REQUIRE_MESSAGE(recording, (recording ? "" : words::text_of(recording.why().says)));
   return recording->traces.at(0);
 }
 
@@ -380,7 +382,7 @@ QUICK:
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
   const std::vector<sim::Launch> launches = {{"k", {1000, 1, 1}, {1, 1, 1}, 0, {}}};
   const auto recorded = sim::record(*module, {}, launches, {});
-  REQUIRE_MESSAGE(recorded, (recorded ? "" : recorded.error()));
+  REQUIRE_MESSAGE(recorded, (recorded ? "" : words::text_of(recorded.why().says)));
   const data::LaunchTrace& trace = recorded->traces.at(0);
   CHECK(trace.others_ran);
   CHECK(trace.blocks.size() < 40);

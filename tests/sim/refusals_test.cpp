@@ -3,6 +3,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -33,7 +34,7 @@ TEST_CASE("an instruction that the simulator does not have is unsupported, on it
                     REQUIRE_FALSE(report);
                     CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
                     CHECK(report.why().line == 17);
-                    CHECK(report.error().find("mystery") != std::string::npos);
+                    CHECK(words::text_of(report.why().says).find("mystery") != std::string::npos);
                   });
 }
 
@@ -56,7 +57,7 @@ TEST_CASE("a discard may leave anything in memory, and is refused with what to d
       REQUIRE_FALSE(report);
       CHECK(report.why().kind == sim::Refusal::Kind::unsupported);
       CHECK(report.why().line == 12);
-      CHECK(report.error().find("discard") != std::string::npos);
+      CHECK(words::text_of(report.why().says).find("discard") != std::string::npos);
     });
 }
 

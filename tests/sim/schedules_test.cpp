@@ -46,7 +46,8 @@ Ran run(const sim_corpus::Entry& entry, const Schedule& schedule, uint64_t steps
   if (steps == 0) steps = entry.max_work_per_warp;
   if (steps != 0) options.max_work_per_warp = steps;
   auto report = sim::simulate(*module, buffers, entry.launches, options);
-  REQUIRE_MESSAGE(bool(report), entry.name << ": " << (report ? "" : report.error()));
+  REQUIRE_MESSAGE(bool(report),
+                  entry.name << ": " << (report ? "" : words::text_of(report.why().says)));
   ran.report = std::move(*report);
   return ran;
 }
@@ -154,7 +155,7 @@ int32_t one_place_after(const std::string& text, unsigned threads) {
   sim::Options options;
   options.threads = threads;
   const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   return value;
 }
 
@@ -201,7 +202,7 @@ all_are_there:
   sim::Options options;
   options.schedule = schedule;
   auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   CHECK((value == static_cast<int32_t>(blocks)) == report->completed);
   return std::move(*report);
 }

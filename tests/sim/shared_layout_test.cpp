@@ -5,6 +5,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::Counter;
@@ -27,7 +28,7 @@ uint64_t conflicts(const std::string& declarations, uint32_t dynamic = 0) {
   launch.block = {32, 1, 1};
   launch.dynamic_shared_bytes = dynamic;
   const auto report = sim::simulate(*module, {}, {&launch, 1}, {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   REQUIRE(report->completed);
   return report->launches[0].total[Counter::shared_store_bank_conflicts];
 }

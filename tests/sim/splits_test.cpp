@@ -10,6 +10,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -113,7 +114,7 @@ end: ret;
   const std::span<sim::Buffer> buffers(&buffer, 1);
   const std::span<const sim::Launch> launches(&launch, 1);
   const auto report = sim::simulate(*module, buffers, launches, {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   CHECK(report->findings.empty());
   for (size_t lane = 0; lane < 32; ++lane) {
     uint32_t word = 0;

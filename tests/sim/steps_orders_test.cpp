@@ -13,6 +13,7 @@
 #include "ptx/parser.hpp"
 #include "sim/observer.hpp"
 #include "sim/steps.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using sim::Schedule;
@@ -80,7 +81,7 @@ struct Case {
     auto buffers = sim_corpus::buffers(entry, memory);
     Recorded observer(launch, block);
     const auto report = sim::simulate_observed(*module, buffers, entry.launches, options, observer);
-    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
     return std::move(observer.run);
   }
 };
@@ -128,7 +129,7 @@ void compare_block(const Case& one, size_t launch, uint64_t block) {
   steps.spacing = 41;
   const auto opened = sim::Walk::open(*one.module, buffers, one.entry.launches, one.options, steps);
   if (!opened && run.empty()) return;  // the launch ends before it
-  REQUIRE_MESSAGE(opened, (opened ? "" : opened.error()));
+  REQUIRE_MESSAGE(opened, (opened ? "" : words::text_of(opened.why().says)));
   sim::Walk& walk = **opened;
   CHECK_FALSE(walk.about().alone);
   REQUIRE(walk.about().positions == run.size());
@@ -211,7 +212,7 @@ struct Updated {
   sim::Walk& open(uint64_t block) {
     steps.block = block;
     auto opened = sim::Walk::open(*module, buffers, launches(), options, steps);
-    REQUIRE_MESSAGE(opened, (opened ? "" : opened.error()));
+    REQUIRE_MESSAGE(opened, (opened ? "" : words::text_of(opened.why().says)));
     walk = std::move(*opened);
     return *walk;
   }

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "words/text.hpp"
+
 #include "ptx/parser.hpp"
 
 using namespace warplab;
@@ -77,7 +79,7 @@ struct Walked {
     auto opened = sim::Walk::open(module, buffers, {{"k", {1, 1, 1}, {64, 1, 1}, 0, {{0, {}}}}},
                                   options, steps);
     if (opened) walk = std::move(*opened);
-    else refusal = opened.error();
+    else refusal = words::text_of(opened.why().says);
   }
   uint32_t element(size_t i) const {
     uint32_t value = 0;

@@ -75,7 +75,7 @@ RanTile run(const std::string& text, uint32_t width, uint32_t height, bool by_la
   LaneByLane observer;
   auto report = by_lane ? sim::simulate_observed(*module, buffers, {&launch, 1}, {}, observer)
                         : sim::simulate(*module, buffers, {&launch, 1}, {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   ran.report = std::move(*report);
   return ran;
 }

@@ -56,7 +56,7 @@ Ran run(const Kernel& kernel, const sim::Options& options = {}) {
   const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
   Ran ran;
   if (!report) {
-    ran.error = report.error();
+    ran.error = words::text_of(report.why().says);
     return ran;
   }
   ran.findings = report->findings;
@@ -410,7 +410,7 @@ TEST_CASE("a kernel that demands a shape of its blocks is launched with that sha
     launch.grid = {1, 1, 1};
     launch.block = block;
     const auto report = sim::simulate(*module, {}, {&launch, 1}, {});
-    return report ? std::string() : report.error();
+    return report ? std::string() : words::text_of(report.why().says);
   };
   CHECK(error({16, 4, 1}) == "");
   CHECK(error({8, 8, 1}).find("blocks of 16 x 4 x 1") != std::string::npos);
@@ -429,7 +429,7 @@ TEST_CASE("a kernel that asks for clusters is launched with grids of whole clust
     launch.grid = grid;
     launch.block = {32, 1, 1};
     const auto report = sim::simulate(*module, {}, {&launch, 1}, {});
-    return report ? std::string() : report.error();
+    return report ? std::string() : words::text_of(report.why().says);
   };
   CHECK(error({4, 3, 1}, "") == "");
   CHECK(error({4, 3, 5}, "") == "");

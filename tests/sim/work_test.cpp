@@ -4,6 +4,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -54,7 +55,7 @@ Counted run(const std::string& text, const sim::Options& options = {}) {
   launch.block.x = 32;
   launch.arguments = {{0, {}}};
   const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   return {report->work, report->launches.at(0).total[sim::Counter::warp_instructions]};
 }
 

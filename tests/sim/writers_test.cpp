@@ -7,6 +7,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -54,7 +55,7 @@ std::vector<uint32_t> writers(sim::ElementType element, unsigned bytes, unsigned
   sim::Options options;
   options.threads = threads;
   const auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   REQUIRE(report->completed);
   REQUIRE(report->findings.empty());
   CHECK(report->writer_launch == std::vector<int>{0});

@@ -265,7 +265,7 @@ TEST_CASE(
     "a kernel that fails on the GPU alone, or writes beyond a buffer there, is a difference") {
   GpuScript gpu;
   SUBCASE("fails") {
-    gpu.run_failure = Failure{Failure::Kind::time_limit, "It did not end."};
+    gpu.run_failure = Failure{Failure::Kind::time_limit, data::as_it_is("It did not end.")};
     const GateResult same = gate(graded(gpu), "same_on_gpu");
     CHECK(same.status == Status::fail);
     CHECK(verdict::text_of(same).find("It did not end.") != std::string::npos);
@@ -347,7 +347,7 @@ TEST_CASE("a very short kernel is timed in batches") {
 
 TEST_CASE("a driver that hangs loses the GPU and not the lab: the simulator's gates stand") {
   GpuScript gpu;
-  gpu.run_failure = Failure{Failure::Kind::time_limit, "It did not end."};
+  gpu.run_failure = Failure{Failure::Kind::time_limit, data::as_it_is("It did not end.")};
   gpu.stuck = true;
   const ExerciseResult result = graded(gpu);
   CHECK_FALSE(result.grader_failed);
@@ -360,7 +360,8 @@ TEST_CASE("a driver that hangs loses the GPU and not the lab: the simulator's ga
 
 TEST_CASE("a session without a GPU says why, and goes on saying it") {
   GpuScript gpu;
-  gpu.not_ready = Failure{Failure::Kind::cannot_start, "There is no NVIDIA driver here."};
+  gpu.not_ready =
+      Failure{Failure::Kind::cannot_start, data::as_it_is("There is no NVIDIA driver here.")};
   GpuSession session("", gpus(gpu));
   const auto ready = session.open();
   REQUIRE_FALSE(ready);

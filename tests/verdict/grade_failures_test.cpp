@@ -56,7 +56,7 @@ TEST_CASE("a file whose compilation needs too much or crashes does not compile")
   using Kind = worker::Failure::Kind;
   for (const Kind kind : {Kind::memory_limit, Kind::stack_limit, Kind::crashed}) {
     Script student = right();
-    student.compile_failure = {kind, "The compiler was stopped."};
+    student.compile_failure = {kind, data::as_it_is("The compiler was stopped.")};
     const ExerciseResult result = grade_what_does_not_compile(student);
     CHECK(result.verdict == Status::fail);
     const std::string what_next =
@@ -75,7 +75,7 @@ TEST_CASE("a compilation that the clock or the system ends could not be graded")
   for (const Kind kind :
        {Kind::time_limit, Kind::computing_limit, Kind::lost, Kind::cannot_start}) {
     Script student = right();
-    student.compile_failure = {kind, "There is no more."};
+    student.compile_failure = {kind, data::as_it_is("There is no more.")};
     const ExerciseResult result = grade_what_does_not_compile(student);
     CHECK(result.grader_failed);
     const bool is_time = kind == Kind::time_limit || kind == Kind::computing_limit;
@@ -111,7 +111,7 @@ TEST_CASE("variables without a value that could not be looked for are no pass an
     for (const int failures : {1, 1000}) {
       Script student = right(), reference = right();
       student.undefined_variables = 1;
-      student.marked_failure = {kind, "The compiler has no more."};
+      student.marked_failure = {kind, data::as_it_is("The compiler has no more.")};
       student.failures_left = failures;
       int started = 0;
       const ExerciseResult result = verdict::grade(doubled::exercise(), "the source",
@@ -219,7 +219,7 @@ TEST_CASE("a kernel by another name is to have the one that is launched") {
 TEST_CASE("an instruction that the simulator does not know fails that gate, with its line") {
   Script student = kernel([](const Run&) -> worker::Outcome<sim::Report> {
     return {std::nullopt,
-            {worker::Failure::Kind::rejected, "Nobody simulates mma.sync.",
+            {worker::Failure::Kind::rejected, data::as_it_is("Nobody simulates mma.sync."),
              sim::Refusal::Kind::unsupported, 12}};
   });
   const ExerciseResult result = grade(student);

@@ -145,7 +145,7 @@ TEST_CASE("line ends of old Macs are named where they hide the kernel, and left 
   const Folder folder;
   const std::string sentence =
       "a.cu ends its lines with a carriage return alone, as old Macs did, and is one long line to "
-      "the compiler; save it with line ends of Unix (LF) or Windows (CR LF).";
+      "the compiler. Save it with line ends of Unix (LF) or Windows (CR LF).";
   const auto error_of = [&](const std::string& text) {
     const auto read = read_source(folder.write("a.cu", text));
     return read ? std::string() : read.error();

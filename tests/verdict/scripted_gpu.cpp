@@ -21,7 +21,8 @@ class ScriptedGpu final : public worker::GpuWorker {
   Outcome<worker::GpuReady> ready() override {
     if (script_.slow_start) {
       while (!cancel_ || !*cancel_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      return {std::nullopt, {Failure::Kind::cancelled, "The start was cancelled."}};
+      return {std::nullopt,
+              {Failure::Kind::cancelled, warplab::data::as_it_is("The start was cancelled.")}};
     }
     if (script_.not_ready) return {std::nullopt, *script_.not_ready};
     worker::GpuReady ready;

@@ -62,7 +62,7 @@ warplab::sim::Report completed(const Job& job);
 
 template <class T>
 Outcome<T> failed(Failure::Kind kind, const std::string& message) {
-  return {std::nullopt, Failure{kind, message}};
+  return {std::nullopt, Failure{kind, warplab::data::as_it_is(message)}};
 }
 
 class ScriptedWorker : public warplab::worker::Worker {

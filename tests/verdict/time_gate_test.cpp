@@ -342,7 +342,7 @@ TEST_CASE("too fast to be true is a failure of its own") {
 
 TEST_CASE("a GPU that disagrees with the simulator fails the exercise loudly") {
   Evidence evidence = on_gpu({});
-  evidence.gpu->difference = "The GPU and the simulator disagree.";
+  evidence.gpu->difference = data::as_it_is("The GPU and the simulator disagree.");
   const auto gates = judge(made_up::exercise(), evidence);
   CHECK(made_up::gate(gates, "same_on_gpu").status == Status::fail);
   CHECK(verdict_of(gates) == Status::fail);
@@ -350,7 +350,7 @@ TEST_CASE("a GPU that disagrees with the simulator fails the exercise loudly") {
 
 TEST_CASE("what the simulator found wrong is not run on the GPU, and says so") {
   Evidence evidence = on_gpu({});
-  evidence.gpu->skipped = "the simulator found it wrong.";
+  evidence.gpu->skipped = data::as_it_is("the simulator found it wrong.");
   exercise::Exercise exercise = made_up::exercise();
   exercise.gates.push_back(fraction_gate(0.5));
   const auto gates = judge(exercise, evidence);

@@ -3,13 +3,16 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
-#include "data/gate_says.hpp"
+#include "data/lab_says.hpp"
 
 using namespace warplab;
 using data::Finding;
+using data::LabSays;
 using data::say;
 using data::Says;
 
@@ -70,7 +73,7 @@ TEST_CASE("every key has a name and a text, and an argument that is not there is
     CHECK(keys.insert(text.key).second);
     CHECK_FALSE(text.text.empty());
   }
-  CHECK(keys.size() == data::kSaysCount + data::kGateSaysCount);
+  CHECK(keys.size() == data::kSaysCount + data::kGateSaysCount + data::kLabSaysCount);
   // As a worker may leave one out.
   CHECK(words::text_of(say(Says::read_on_line)) == ", read on line ?");
 }
@@ -84,4 +87,28 @@ TEST_CASE("a text can be replaced by its number") {
           "#" + std::to_string(static_cast<unsigned>(Says::update_atomically)));
   }
   CHECK(words::text_of(saying) == text);
+}
+
+TEST_CASE("a refusal says where, what and why, and a failure at which size") {
+  CHECK(words::text_of(say(Says::instruction_does, say(Says::file_line, "k.cu", 12), "mma.sync",
+                           Says::not_supported)) ==
+        "k.cu, line 12: the instruction mma.sync is not supported by the simulator.");
+  const data::Saying cancelled = say(LabSays::cancelled, LabSays::the_simulation);
+  CHECK(words::text_of(say(LabSays::sentence_at, cancelled, "n 7, seed 1")) ==
+        "The simulation was cancelled (n 7, seed 1).");
+}
+
+TEST_CASE("the first sentence of refusals, failures and explanations has 25 words at most") {
+  const std::vector<words::Text> all = words::all_texts();
+  const auto words_before_full_stop = [](std::string_view text) {
+    text = text.substr(0, text.find(". "));
+    return 1 + std::ranges::count(text, ' ');
+  };
+  for (size_t k = static_cast<size_t>(Says::extent); k < all.size(); ++k) {
+    const bool is_of_gate = k >= data::kSaysCount && k < data::kSaysCount + data::kGateSaysCount;
+    // Another sentence stands in front of what it says.
+    if (is_of_gate || all[k].text.starts_with("{failure}")) continue;
+    CAPTURE(all[k].text);
+    CHECK(words_before_full_stop(all[k].text) <= 25);
+  }
 }

@@ -6,6 +6,7 @@
 
 #include "compile/nvrtc.hpp"
 #include "temporary_folder.hpp"
+#include "words/text.hpp"
 #include "worker/sanitized.hpp"
 #include "worker/worker.hpp"
 #include "worker_process.hpp"
@@ -64,7 +65,7 @@ void check_stopped(const std::string& source, std::chrono::milliseconds limit) {
   const auto compiled = compile_text(*worker, source);
   REQUIRE_FALSE(compiled);
   CHECK(compiled.failure.kind == Kind::computing_limit);
-  CHECK(contains(compiled.failure.message, "kernel.cu"));
+  CHECK(contains(words::text_of(compiled.failure.says), "kernel.cu"));
 }
 
 }  // namespace
@@ -73,7 +74,7 @@ TEST_CASE("a good kernel compiles, with its resources") {
   const auto worker = started();
   const auto compiled =
       compile_text(*worker, "extern \"C\" __global__ void k(float* o) { o[threadIdx.x] = 1; }\n");
-  REQUIRE_MESSAGE(compiled, compiled.failure.message);
+  REQUIRE_MESSAGE(compiled, words::text_of(compiled.failure.says));
   CHECK(compiled.value->ok);
   CHECK(contains(compiled.value->ptx, ".visible .entry k("));
   CHECK(compiled.value->cubin.size() > 64);
@@ -158,8 +159,8 @@ TEST_CASE("a source that needs too much memory is told so" * doctest::skip(!kMem
   const auto worker = started(limits);
   const auto compiled = compile_text(*worker, "__device__ int x[1 << 28] = {1};\n");
   REQUIRE_FALSE(compiled);
-  CHECK_MESSAGE(compiled.failure.kind == Kind::memory_limit, compiled.failure.message);
-  CHECK(contains(compiled.failure.message, "768 MiB"));
+  CHECK_MESSAGE(compiled.failure.kind == Kind::memory_limit, words::text_of(compiled.failure.says));
+  CHECK(contains(words::text_of(compiled.failure.says), "768 MiB"));
 }
 
 TEST_CASE("nesting that overflows the compiler's stack is told as such") {
@@ -172,8 +173,8 @@ TEST_CASE("nesting that overflows the compiler's stack is told as such") {
                                   "1" + repeated(close, 450'000) + "; }\n");
     REQUIRE_FALSE(compiled);
     CHECK(compiled.failure.kind == Kind::stack_limit);
-    CHECK_MESSAGE(contains(compiled.failure.message, "nested too deeply"),
-                  compiled.failure.message);
+    CHECK_MESSAGE(contains(words::text_of(compiled.failure.says), "nested too deeply"),
+                  words::text_of(compiled.failure.says));
   }
 }
 
@@ -195,7 +196,7 @@ TEST_CASE("bytes that are no UTF-8 do not break a message") {
   const auto worker = started();
   const auto compiled = compile_text(
       *worker, "// caf\xe9\n__global__ void k() { \xff\xfe nonsense; }\n#error \xe9t\xe9\n");
-  REQUIRE_MESSAGE(compiled, compiled.failure.message);
+  REQUIRE_MESSAGE(compiled, words::text_of(compiled.failure.says));
   CHECK_FALSE(compiled.value->ok);
   CHECK(!compiled.value->diagnostics.empty());
 }
@@ -243,7 +244,7 @@ TEST_CASE("a kernel includes the headers that come with it, and nobody else's") 
   source.headers = {{"mine.cuh", "#pragma once\n#include \"other.cuh\"\n"},
                     {"other.cuh", "__device__ inline int twice(int a) { return 2 * a; }\n"}};
   const auto compiled = worker->compile(source);
-  REQUIRE_MESSAGE(compiled, compiled.failure.message);
+  REQUIRE_MESSAGE(compiled, words::text_of(compiled.failure.says));
   CHECK_MESSAGE(compiled.value->ok, compiled.value->log);
   // The next source has none.
   source.headers.clear();

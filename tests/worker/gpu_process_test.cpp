@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "words/text.hpp"
 #include "worker/gpu_worker.hpp"
 #include "worker_process.hpp"
 
@@ -19,7 +20,8 @@ TEST_CASE("a GPU worker that there is not is a failure to start") {
   const auto worker = GpuWorker::start("");
   REQUIRE_FALSE(worker);
   CHECK(worker.failure.kind == Failure::Kind::cannot_start);
-  CHECK(worker.failure.message.find("/nonexistent/worker") != std::string::npos);
+  CHECK(warplab::words::text_of(worker.failure.says).find("/nonexistent/worker") !=
+        std::string::npos);
 }
 
 TEST_CASE("a GPU with a UUID that there is not is refused with a reason, every time it is asked") {
@@ -30,10 +32,10 @@ TEST_CASE("a GPU with a UUID that there is not is refused with a reason, every t
   const auto ready = (*worker.value)->ready();
   REQUIRE_FALSE(ready);
   CHECK(ready.failure.kind == Failure::Kind::cannot_start);
-  CHECK_FALSE(ready.failure.message.empty());
+  CHECK_FALSE(warplab::words::text_of(ready.failure.says).empty());
   const auto again = (*worker.value)->sample_copy();
   REQUIRE_FALSE(again);
-  CHECK(again.failure.message == ready.failure.message);
+  CHECK(warplab::words::text_of(again.failure.says) == words::text_of(ready.failure.says));
   CHECK_FALSE((*worker.value)->is_stuck());
 }
 

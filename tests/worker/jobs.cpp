@@ -4,13 +4,15 @@
 #include <numeric>
 #include <utility>
 
+#include "words/text.hpp"
+
 namespace warplab::worker {
 
 std::unique_ptr<Worker> start(const char* source) {
   auto worker = Worker::start({});
-  REQUIRE_MESSAGE(worker, worker.failure.message);
+  REQUIRE_MESSAGE(worker, words::text_of(worker.failure.says));
   const auto compiled = (*worker.value)->compile({"kernels.cu", source, 90});
-  REQUIRE_MESSAGE(compiled, compiled.failure.message);
+  REQUIRE_MESSAGE(compiled, words::text_of(compiled.failure.says));
   REQUIRE_MESSAGE(compiled.value->ok, compiled.value->log);
   return std::move(*worker.value);
 }

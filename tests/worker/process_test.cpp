@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "temporary_folder.hpp"
+#include "words/text.hpp"
 #include "worker/sanitized.hpp"
 #include "worker/worker.hpp"
 #include "worker_process.hpp"
@@ -67,7 +68,7 @@ TEST_CASE("a worker that is killed from outside is lost, and the failure names t
   const auto compiled = worker->compile({"kernel.cu", kKernel, 90});
   REQUIRE_FALSE(compiled);
   CHECK(compiled.failure.kind == Kind::lost);
-  CHECK(contains(compiled.failure.message, "signal 9"));
+  CHECK(contains(words::text_of(compiled.failure.says), "signal 9"));
 }
 
 TEST_CASE("a worker that neither computes nor answers is lost, long before its time is over") {
@@ -81,7 +82,7 @@ TEST_CASE("a worker that neither computes nor answers is lost, long before its t
   const auto compiled = (*worker.value)->compile({"kernel.cu", kKernel, 90});
   REQUIRE_FALSE(compiled);
   CHECK(compiled.failure.kind == Kind::lost);
-  CHECK(contains(compiled.failure.message, "neither computed nor answered"));
+  CHECK(contains(words::text_of(compiled.failure.says), "neither computed nor answered"));
   CHECK(std::chrono::steady_clock::now() - begin < 60s);
   CHECK(::kill(process, 0) != 0);
 }
@@ -123,7 +124,7 @@ TEST_CASE("after its end a worker gives the same failure again, and a new one wo
   REQUIRE_FALSE(first);
   REQUIRE_FALSE(second);
   CHECK(first.failure.kind == Kind::crashed);
-  CHECK(second.failure.message == first.failure.message);
+  CHECK(words::text_of(second.failure.says) == words::text_of(first.failure.says));
   const auto fresh = started();
   const auto compiled = fresh->compile({"kernel.cu", kKernel, 90});
   REQUIRE(compiled);
@@ -184,7 +185,7 @@ TEST_CASE("workers are copies of one process, each with its own memory" *
   CHECK(compiled.value->ok);
   const auto nothing = two->variable("anything");
   REQUIRE_FALSE(nothing);
-  CHECK(contains(nothing.failure.message, "Nothing has been compiled yet"));
+  CHECK(contains(words::text_of(nothing.failure.says), "Nothing has been compiled yet"));
   const auto again = two->compile({"kernel.cu", kKernel, 90});
   REQUIRE(again);
   CHECK(again.value->ptx == compiled.value->ptx);
@@ -199,7 +200,7 @@ TEST_CASE(
   const auto after = started(), later = started();
   for (const auto& worker : {&before, &after, &later}) {
     const auto compiled = (*worker)->compile({"kernel.cu", kKernel, 90});
-    CHECK_MESSAGE(compiled, compiled.failure.message);
+    CHECK_MESSAGE(compiled, words::text_of(compiled.failure.says));
   }
   CHECK(zygotes_of(::getpid()).size() == 1);
 }
@@ -229,7 +230,7 @@ TEST_CASE("a worker outlives the thread that started it") {
   std::thread([&] { worker = started(); }).join();
   std::this_thread::sleep_for(50ms);
   const auto compiled = worker->compile({"kernel.cu", kKernel, 90});
-  CHECK_MESSAGE(compiled, compiled.failure.message);
+  CHECK_MESSAGE(compiled, words::text_of(compiled.failure.says));
 }
 
 TEST_CASE("a worker holds nothing of its parent's: no terminal, no files, no environment") {
@@ -265,21 +266,21 @@ TEST_CASE("a worker that cannot be started is the grader's problem, and says why
     const auto worker = Worker::start({});
     REQUIRE_FALSE(worker);
     CHECK(worker.failure.kind == Kind::cannot_start);
-    CHECK(contains(worker.failure.message, "/nonexistent/warplab-worker"));
+    CHECK(contains(words::text_of(worker.failure.says), "/nonexistent/warplab-worker"));
   }
   SUBCASE("a program that is no worker") {
     const ScopedVariable program("WARPLAB_WORKER", "/bin/true");
     const auto worker = Worker::start({});
     REQUIRE_FALSE(worker);
     CHECK(worker.failure.kind == Kind::cannot_start);
-    CHECK(!worker.failure.message.empty());
+    CHECK(!words::text_of(worker.failure.says).empty());
   }
   SUBCASE("no compiler") {
     const ScopedVariable nvrtc("WARPLAB_NVRTC", "/nonexistent/libnvrtc.so.13");
     const auto worker = Worker::start({});
     REQUIRE_FALSE(worker);
     CHECK(worker.failure.kind == Kind::cannot_start);
-    CHECK(contains(worker.failure.message, "/nonexistent/libnvrtc.so.13"));
+    CHECK(contains(words::text_of(worker.failure.says), "/nonexistent/libnvrtc.so.13"));
   }
   CHECK(workers_of(::getpid()).empty());
 }
@@ -304,7 +305,9 @@ int kind_of_start(const std::string& part) {
     const auto compiled = (*worker.value)->compile({"kernel.cu", kKernel, 90});
     return compiled ? 0 : 100;
   }
-  return contains(worker.failure.message, part) ? 1 + static_cast<int>(worker.failure.kind) : 101;
+  return contains(words::text_of(worker.failure.says), part)
+             ? 1 + static_cast<int>(worker.failure.kind)
+             : 101;
 }
 
 TEST_CASE("a system that gives too little address space is named, before anything is compiled" *

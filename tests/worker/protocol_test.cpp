@@ -237,13 +237,14 @@ TEST_CASE("the small messages arrive as they were sent") {
   REQUIRE(ready);
   CHECK(ready->compiler == "/lib/libnvrtc.so.13");
   CHECK(ready->landlock_version == 6);
-  const auto failure = decode<Failure>(encode(
-      Failure{Failure::Kind::rejected, "no such kernel", sim::Refusal::Kind::unsupported, 7}));
+  const auto failure =
+      decode<Failure>(encode(Failure{Failure::Kind::rejected, data::as_it_is("no such kernel"),
+                                     sim::Refusal::Kind::unsupported, 7}));
   REQUIRE(failure);
   CHECK(failure->kind == Failure::Kind::rejected);
   CHECK(failure->refusal == sim::Refusal::Kind::unsupported);
   CHECK(failure->line == 7);
-  CHECK(failure->message == "no such kernel");
+  CHECK(words::text_of(failure->says) == "no such kernel");
   CHECK(decode<VariableRequest>(encode(VariableRequest{"warplab_block"}))->name == "warplab_block");
   CHECK_FALSE(decode<VariableAnswer>(encode(VariableAnswer{}))->bytes);
   const std::vector<uint8_t> bytes = {1, 0, 255};

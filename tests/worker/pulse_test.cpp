@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "temporary_folder.hpp"
+#include "words/text.hpp"
 #include "worker/awake_clock.hpp"
 #include "worker/worker.hpp"
 #include "worker_process.hpp"
@@ -77,7 +78,9 @@ TEST_CASE("a worker that never says that it is there is given up long before a m
   const auto started = Worker::start(limits);
   REQUIRE_FALSE(started);
   CHECK(started.failure.kind == Failure::Kind::lost);
-  CHECK(started.failure.message.find("The start of the worker was given up") == 0);
+  CHECK(
+      warplab::words::text_of(started.failure.says).find("The start of the worker was given up") ==
+      0);
   CHECK(std::chrono::steady_clock::now() - begin < 30s);
 }
 

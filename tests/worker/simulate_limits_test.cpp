@@ -34,7 +34,7 @@ TEST_CASE("a kernel that never ends is cancelled, and the worker goes on") {
   CHECK(report.failure.kind == Kind::cancelled);
   Addition addition;
   const auto next = worker->simulate(addition.job);
-  CHECK_MESSAGE(next, next.failure.message);
+  CHECK_MESSAGE(next, words::text_of(next.failure.says));
 }
 
 TEST_CASE("a simulation is stopped at its time limit") {
@@ -48,7 +48,7 @@ TEST_CASE("a simulation is stopped at its time limit") {
   const auto report = worker->simulate(job);
   REQUIRE_FALSE(report);
   CHECK(report.failure.kind == Kind::time_limit);
-  CHECK(contains(report.failure.message, "0.3 s"));
+  CHECK(contains(words::text_of(report.failure.says), "0.3 s"));
 }
 
 TEST_CASE("progress is told while a run goes on, and grows from 0 towards 1") {
@@ -86,7 +86,7 @@ TEST_CASE("the work of all warps together is limited, at the same place for ever
     job.options.student_file = "kernels.cu";
     job.options.max_work = 1'000'000;
     const auto report = worker->simulate(job);
-    REQUIRE_MESSAGE(report, report.failure.message);
+    REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
     CHECK_FALSE(report.value->completed);
     REQUIRE(report.value->findings.size() == 1);
     const sim::Finding& finding = report.value->findings[0];
@@ -110,7 +110,7 @@ TEST_CASE("work that runs before this one have spent is told with what this one 
   job.options.max_work = 1'000'000;
   job.options.work_before = 95'000'000;
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   REQUIRE(report.value->findings.size() == 1);
   CHECK(contains(words::text_of(report.value->findings[0]),
                  "96 000 000 simple instructions together, in this run and those before it, which "
@@ -143,7 +143,7 @@ TEST_CASE("printf that prints nothing is cut too, by what it reads") {
   job.buffers = {buffer("out", 32, nullptr, &out.memory)};
   job.launches = {launch("whisper", {1, 1, 1}, {32, 1, 1}, {address(0)})};
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   CHECK(report.value->completed);
   CHECK(report.value->output == "");
   REQUIRE(report.value->findings.size() == 1);
@@ -158,7 +158,7 @@ TEST_CASE("the text of a run is limited, however many launches print it") {
   job.launches.assign(3, launch("shout", {1, 1, 1}, {32, 1, 1}, {address(0)}));
   job.options.max_output_bytes = 100'000;  // one launch prints 69 000
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   CHECK(report.value->completed);
   CHECK(report.value->output.size() == 100'000);
   const auto& findings = report.value->findings;

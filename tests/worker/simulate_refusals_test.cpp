@@ -20,7 +20,7 @@ TEST_CASE("findings come with their line, place, buffer and index") {
   job.launches = {launch("beyond", {1, 1, 1}, {32, 1, 1}, {address(0), number(1)})};
   job.options.student_file = "kernels.cu";
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   const auto& findings = report.value->findings;
   const auto found = std::find_if(
       findings.begin(), findings.end(),
@@ -49,7 +49,7 @@ extern "C" __global__ void read(int* out) { out[threadIdx.x] = table[threadIdx.x
     job.launches = {launch(stores ? "store" : "read", {1, 1, 1}, {32, 1, 1}, {address(0)})};
     job.options.student_file = "kernels.cu";
     const auto report = worker->simulate(job);
-    REQUIRE_MESSAGE(report, report.failure.message);
+    REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
     const auto& findings = report.value->findings;
     REQUIRE(findings.size() == (stores ? 1 : 0));
     if (!stores) continue;
@@ -77,7 +77,7 @@ extern "C" __global__ void many(float* out, int n) {
   const auto rejected = worker->simulate(job);
   REQUIRE_FALSE(rejected);
   CHECK(rejected.failure.kind == Kind::rejected);
-  CHECK(contains(rejected.failure.message, "registers"));
+  CHECK(contains(words::text_of(rejected.failure.says), "registers"));
   job.launches[0].block = {1, 1, 1};
   CHECK(worker->simulate(job));
 }
@@ -90,7 +90,7 @@ TEST_CASE("a launch that cannot be is rejected with its reason, and the worker g
   const auto rejected = worker->simulate(wrong);
   REQUIRE_FALSE(rejected);
   CHECK(rejected.failure.kind == Kind::rejected);
-  CHECK(contains(rejected.failure.message, "subtract"));
+  CHECK(contains(words::text_of(rejected.failure.says), "subtract"));
   CHECK(worker->simulate(addition.job));
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("a worker that has compiled nothing has nothing to run") {
   REQUIRE((*worker.value)->compile({"bad.cu", "nonsense", 90}));
   const auto again = (*worker.value)->simulate(addition.job);
   REQUIRE_FALSE(again);
-  CHECK(contains(again.failure.message, "bad.cu did not compile"));
+  CHECK(contains(words::text_of(again.failure.says), "bad.cu did not compile"));
 }
 
 TEST_CASE("memory that is smaller than its shape is refused before it is sent") {
@@ -114,7 +114,7 @@ TEST_CASE("memory that is smaller than its shape is refused before it is sent") 
   const auto report = worker->simulate(addition.job);
   REQUIRE_FALSE(report);
   CHECK(report.failure.kind == Kind::rejected);
-  CHECK(contains(report.failure.message, "404"));
+  CHECK(contains(words::text_of(report.failure.says), "404"));
 }
 
 TEST_CASE("a shape whose size overflows is refused") {
@@ -143,7 +143,7 @@ std::string why_not(const char* source) {
     return {};
   }
   CHECK(report.failure.refusal == sim::Refusal::Kind::unsupported);
-  return report.failure.message;
+  return words::text_of(report.failure.says);
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ extern "C" __global__ void turn(int* out) {
   job.buffers = {buffer("out", 64, &out.memory, &out.memory)};
   job.launches = {launch("turn", {1, 1, 1}, {64, 1, 1}, {address(0)})};
   const auto report = worker->simulate(job);
-  CHECK_MESSAGE(report, report.failure.message);
+  CHECK_MESSAGE(report, words::text_of(report.failure.says));
 }
 
 TEST_CASE(

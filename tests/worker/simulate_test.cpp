@@ -1,6 +1,7 @@
 // Running compiled kernels in the worker: memory, counters, what is printed, variables.
 #include "jobs.hpp"
 
+#include "words/text.hpp"
 #include "worker/sanitized.hpp"
 #include "worker/walk_worker.hpp"
 
@@ -11,7 +12,7 @@ TEST_CASE("results come back in their memory, and inputs stay as they were") {
   const auto worker = start();
   Addition addition;
   const auto report = worker->simulate(addition.job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   CHECK(report.value->completed);
   CHECK(report.value->findings.empty());
   const std::vector<int> out = addition.out.values();
@@ -23,7 +24,7 @@ TEST_CASE("counters come with the report, in total and by line") {
   const auto worker = start();
   Addition addition;
   const auto report = worker->simulate(addition.job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   REQUIRE(report.value->launches.size() == 1);
   const sim::LaunchReport& counted = report.value->launches[0];
   CHECK(counted.completed);
@@ -51,7 +52,7 @@ TEST_CASE("one memory before and after the launches is worked on in place") {
       launch("add", {1, 1, 1}, {32, 1, 1}, {address(0), address(0), address(1), number(32)});
   job.launches = {once, once};
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   for (int i = 0; i < 32; ++i) CHECK(values.values()[static_cast<size_t>(i)] == i + 2);
 }
 
@@ -64,7 +65,7 @@ TEST_CASE("different memories before and after leave the first as it was") {
   job.launches = {
       launch("add", {1, 1, 1}, {16, 1, 1}, {address(0), address(0), address(1), number(16)})};
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   CHECK(before.values() == ramp(32));
   CHECK(after.values()[15] == 16);
   CHECK(after.values()[16] == 16);  // not touched by the launch: the content before it
@@ -79,7 +80,7 @@ TEST_CASE("scratch memory without a result is the worker's own") {
   job.launches = {
       launch("add", {1, 1, 1}, {32, 1, 1}, {address(0), address(0), address(1), number(32)})};
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   CHECK(scratch.values() == ramp(32));
 }
 
@@ -89,8 +90,8 @@ TEST_CASE("several threads of the simulator start behind the lock and give the s
   four.job.options.threads = 4;
   const auto alone = worker->simulate(one.job);
   const auto together = worker->simulate(four.job);
-  REQUIRE_MESSAGE(alone, alone.failure.message);
-  REQUIRE_MESSAGE(together, together.failure.message);
+  REQUIRE_MESSAGE(alone, words::text_of(alone.failure.says));
+  REQUIRE_MESSAGE(together, words::text_of(together.failure.says));
   CHECK(alone.value->launches[0].total == together.value->launches[0].total);
   CHECK(one.out.values() == four.out.values());
 }
@@ -102,14 +103,14 @@ TEST_CASE("printed output comes back as valid text") {
   job.buffers = {buffer("out", 32, nullptr, &out.memory)};
   job.launches = {launch("talk", {2, 1, 1}, {32, 1, 1}, {address(0)})};
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   CHECK(report.value->output == "caf\xEF\xBF\xBD 0\ncaf\xEF\xBF\xBD 1\n");
 }
 
 TEST_CASE("variables of the module can be read, those that there are not are none") {
   const auto worker = start();
   const auto block = worker->variable("warplab_block");
-  REQUIRE_MESSAGE(block, block.failure.message);
+  REQUIRE_MESSAGE(block, words::text_of(block.failure.says));
   REQUIRE(block.value->has_value());
   const std::vector<uint8_t> expected = {32, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0};
   CHECK(**block.value == expected);
@@ -137,14 +138,14 @@ TEST_CASE("buffers larger than any memory limit can be simulated" *
   job.buffers = {buffer("out", count, &*memory, nullptr)};
   job.launches = {launch("use_counts", {1, 1, 1}, {1, 1, 1}, {address(0)})};
   const auto report = (*worker.value)->simulate(job);
-  CHECK_MESSAGE(report, report.failure.message);
+  CHECK_MESSAGE(report, words::text_of(report.failure.says));
 }
 
 TEST_CASE("accesses of chosen blocks are logged, and the worker can be used again") {
   const auto worker = start();
   Addition addition;
   const auto log = worker->log_accesses(addition.job, {0, {0}, 4, 1000});
-  REQUIRE_MESSAGE(log, log.failure.message);
+  REQUIRE_MESSAGE(log, words::text_of(log.failure.says));
   CHECK(log.value->completed);
   REQUIRE_FALSE(log.value->accesses.empty());
   for (const data::LoggedAccess& access : log.value->accesses) {
@@ -155,38 +156,38 @@ TEST_CASE("accesses of chosen blocks are logged, and the worker can be used agai
   CHECK_FALSE(none);
   CHECK(none.failure.kind == Failure::Kind::rejected);
   const auto report = worker->simulate(addition.job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   CHECK(report.value->completed);
 }
 
 TEST_CASE("a block is walked through in the worker, until it is given something else to run") {
   auto started = WalkWorker::start({});
-  REQUIRE_MESSAGE(started, started.failure.message);
+  REQUIRE_MESSAGE(started, words::text_of(started.failure.says));
   WalkWorker& worker = **started.value;
   CHECK(worker.state_at(0, 0, 0).failure.kind == Failure::Kind::rejected);
   REQUIRE(worker.compile({"kernels.cu", kKernels, 90}));
   Addition addition;
   const auto walk = worker.open_walk(addition.job, {0, 0});
-  REQUIRE_MESSAGE(walk, walk.failure.message);
+  REQUIRE_MESSAGE(walk, words::text_of(walk.failure.says));
   CHECK(walk.value->positions > 0);
   CHECK(walk.value->number == 0);
   const auto last = worker.state_at(walk.value->positions, 0, 0);
-  REQUIRE_MESSAGE(last, last.failure.message);
+  REQUIRE_MESSAGE(last, words::text_of(last.failure.says));
   CHECK(last.value->splits.empty());
   const auto first = worker.state_at(0, 0, 5);
-  REQUIRE_MESSAGE(first, first.failure.message);
+  REQUIRE_MESSAGE(first, words::text_of(first.failure.says));
   CHECK(first.value->position == 0);
   CHECK_FALSE(first.value->stack.empty());
   data::StepSearch search;
   search.goal = data::StepSearch::Goal::line;
   const auto next = worker.find_state(search, 0, 0);
-  REQUIRE_MESSAGE(next, next.failure.message);
+  REQUIRE_MESSAGE(next, words::text_of(next.failure.says));
   REQUIRE(next.value->has_value());
   CHECK((*next.value)->position > 0);
   search.goal = data::StepSearch::Goal::breakpoint;
   search.breakpoints = {{9999, -1}};
   const auto nowhere = worker.find_state(search, 0, 0);
-  REQUIRE_MESSAGE(nowhere, nowhere.failure.message);
+  REQUIRE_MESSAGE(nowhere, words::text_of(nowhere.failure.says));
   CHECK_FALSE(nowhere.value->has_value());
 
   const auto none = worker.open_walk(addition.job, {1, 0});
@@ -242,7 +243,7 @@ LocalAccesses local_accesses(const char* kernel) {
                  buffer("out", 128, &out.memory, &out.memory)};
   job.launches = {launch(kernel, {1, 1, 1}, {32, 1, 1}, {address(0), address(1)})};
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   REQUIRE(report.value->completed);
   const auto sum = [](const sim::Counters& c) {
     return c[sim::Counter::local_load_requests] + c[sim::Counter::local_store_requests] +
@@ -276,7 +277,7 @@ TEST_CASE("local memory that only the PTX has is not counted") {
   job.launches = {launch("another_type", {1, 1, 1}, {32, 1, 1},
                          {address(0), address(0), address(1), number(128)})};
   const auto report = worker->simulate(job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   for (const sim::Counter c : {sim::Counter::local_store_requests, sim::Counter::local_requests,
                                sim::Counter::local_sectors}) {
     CHECK(report.value->launches[0].total[c] == 0);

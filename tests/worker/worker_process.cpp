@@ -9,11 +9,13 @@
 #include <sstream>
 #include <thread>
 
+#include "words/text.hpp"
+
 namespace warplab::worker {
 
 std::unique_ptr<Worker> started(const Limits& limits) {
   auto worker = Worker::start(limits);
-  REQUIRE_MESSAGE(worker, worker.failure.message);
+  REQUIRE_MESSAGE(worker, words::text_of(worker.failure.says));
   return std::move(*worker.value);
 }
 

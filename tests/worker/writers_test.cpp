@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "words/text.hpp"
+
 using namespace warplab;
 using namespace warplab::worker;
 
@@ -11,7 +13,7 @@ TEST_CASE("the thread that wrote an element can be asked for") {
   Addition addition;
   REQUIRE(worker->simulate(addition.job));
   const auto writer = worker->writer_of(0, 70);
-  REQUIRE_MESSAGE(writer, writer.failure.message);
+  REQUIRE_MESSAGE(writer, words::text_of(writer.failure.says));
   REQUIRE(writer.value->has_value());
   CHECK((*writer.value)->launch == 0);
   CHECK((*writer.value)->place.block == Dim3{2, 0, 0});
@@ -20,7 +22,7 @@ TEST_CASE("the thread that wrote an element can be asked for") {
        {std::pair{1, uint64_t{3}}, std::pair{0, uint64_t{100}},
         std::pair{0, std::numeric_limits<uint64_t>::max()}, std::pair{7, uint64_t{0}}}) {
     const auto nobody = worker->writer_of(index, element);
-    REQUIRE_MESSAGE(nobody, nobody.failure.message);
+    REQUIRE_MESSAGE(nobody, words::text_of(nobody.failure.says));
     CHECK_FALSE(nobody.value->has_value());
   }
   CHECK_FALSE(worker->writer_of(-1, 0));
@@ -49,7 +51,7 @@ TEST_CASE("an element that is watched is told with its last writer's line") {
   Addition addition;
   addition.job.options.watch = {0, 70};
   const auto report = worker->simulate(addition.job);
-  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   REQUIRE(report.value->watched);
   CHECK(report.value->watched->launch == 0);
   CHECK(report.value->watched->place.block == Dim3{2, 0, 0});
@@ -91,7 +93,7 @@ TEST_CASE("what no thread has written is known of elements of every size") {
     job.launches = {launch(kernel, {2, 1, 1}, {32, 1, 1}, {address(0)})};
     REQUIRE(worker->simulate(job));
     const auto written = worker->written(0, 66);
-    REQUIRE_MESSAGE(written, written.failure.message);
+    REQUIRE_MESSAGE(written, words::text_of(written.failure.says));
     CHECK(*written.value == std::vector<uint8_t>{255, 255, 255, 255, 255, 255, 255, 255, 0});
     CHECK_FALSE(worker->written(-1, 66));
     const auto none = worker->written(1, 66);  // there is no such buffer

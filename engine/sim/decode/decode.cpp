@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "data/number_text.hpp"
 #include "sim/decode/function_decoder.hpp"
 
 namespace warplab::sim {
@@ -66,24 +65,20 @@ bool is_mangled(const std::string& symbol, const std::string& name) {
 // A kernel is not there: what to do about it.
 Refusal no_such_kernel(const DecodeRequest& request) {
   const ptx::Module& module = *request.module;
-  const auto refusal = [&](Refusal::Kind kind, const std::string& what_to_do) {
-    return Refusal{fmt::format("There is no kernel named {} in {}; {}.", request.kernel,
-                               request.student_file, what_to_do),
-                   kind, 0, request.kernel};
+  const auto refusal = [&](Refusal::Kind kind, Saying instead) {
+    return Refusal{
+        say(Says::no_such_kernel, request.kernel, request.student_file, std::move(instead)), kind,
+        0, request.kernel};
   };
   for (const ptx::Function& f : module.functions)
     if (f.is_kernel && is_mangled(f.name, request.kernel))
-      return refusal(
-          Refusal::Kind::no_kernel,
-          fmt::format("there is one with a C++ name: write extern \"C\" __global__ void {}(...)",
-                      request.kernel));
+      return refusal(Refusal::Kind::no_kernel, say(Says::write_extern_c, request.kernel));
   std::string names;
   for (const ptx::Function& f : module.functions)
     if (f.is_kernel) names += (names.empty() ? "" : ", ") + f.name;
-  if (!names.empty()) return refusal(Refusal::Kind::other_kernels, "its kernels are: " + names);
-  return refusal(Refusal::Kind::no_kernel,
-                 "it has no kernel, that is, no function (a template does not count) with "
-                 "__global__ before its type");
+  if (!names.empty())
+    return refusal(Refusal::Kind::other_kernels, say(Says::its_kernels_are, names));
+  return refusal(Refusal::Kind::no_kernel, say(Says::has_no_kernel));
 }
 
 }  // namespace
@@ -172,10 +167,8 @@ Result<Program, Refusal> decode(const DecodeRequest& request) {
   const std::vector<bool> used = reachable(module, kernel);
   program.shared = shared_layout(module, used, request.dynamic_shared_bytes);
   if (program.shared.window_bytes > kMostSharedWindow)
-    return Refusal{fmt::format(
-        "{} uses {} bytes of __shared__ variables, more than any GPU has or more than can be laid "
-        "out.",
-        request.kernel, data::count_text(program.shared.allotted_bytes))};
+    return Refusal{
+        say(Says::shared_beyond_layout, request.kernel, Count{program.shared.allotted_bytes})};
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
     if (!used[f]) continue;
     const Result<bool, Refusal> done = FunctionDecoder(request, program, pool, f).decode();

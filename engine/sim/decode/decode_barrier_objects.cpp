@@ -80,7 +80,7 @@ void FunctionDecoder::arrive_at(Record& i) {
   // The token is left out where nobody wants it.
   const size_t first = operand(0).kind == Operand::Kind::address ? 0 : 1;
   if (first == 1 && operand(0).kind == Operand::Kind::reg) i.d = destination(operand(0), 8);
-  else if (first == 1 && operand(0).kind != Operand::Kind::sink) fail("must write a register");
+  else if (first == 1 && operand(0).kind != Operand::Kind::sink) fail(Says::must_write_register);
   object_address(i, operand(first), AccessKind::atomic);
   if (p.operands.size() <= first + 1) return;
   (p.has("expect_tx") ? i.c : i.b) = place(operand(first + 1), 4);

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "sim/execute/division.hpp"
 #include "sim/execute/special.hpp"
 
@@ -115,7 +113,7 @@ Place FunctionDecoder::source(Record& i, const ptx::InstructionForm& form, size_
   if (type != ptx::Type::pred) return place(operand(k), ptx::bytes_of(type) == 8 ? 8 : 4);
   bool negated = false;
   const Place at = predicate(operand(k), &negated);
-  if (negated && !form.operands()[k].may_be_negated) fail("cannot take a negated predicate here");
+  if (negated && !form.operands()[k].may_be_negated) fail(Says::takes_negated_predicate);
   if (negated) i.flags |= kBoolNegated;
   return at;
 }
@@ -154,7 +152,7 @@ bool FunctionDecoder::arithmetic(Record& i) {
     if (form->operands()[kFifth].name != "immLut") {
       i.aux = place(fifth, 4);
     } else {
-      if (fifth.kind != Operand::Kind::immediate) fail("needs a constant table");
+      if (fifth.kind != Operand::Kind::immediate) fail(Says::needs_constant_table);
       i.imm = fifth.bits;
     }
   }

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
@@ -52,7 +50,7 @@ void FunctionDecoder::branch(Record& i) {
     return;
   }
   const Operand& target = operand(0);
-  if (target.kind != Operand::Kind::label) fail("must name a label");
+  if (target.kind != Operand::Kind::label) fail(Says::must_name_label);
   i.run = current().guard ? sim::branch : jump;
   std::vector<LeftBarrier> left;
   for (const ptx::BarrierExit& e : program_.barriers.functions[number_].exits)
@@ -64,7 +62,7 @@ void FunctionDecoder::branch(Record& i) {
   }
   if (target.target <= index_ && polls(target.target, index_)) i.flags |= kPollingLoop;
   if (target.target >= body_.size()) {  // a label behind the last instruction: the function's end
-    fail("jumps behind the last instruction");
+    fail(Says::jumps_behind_end);
   }
   fixups_.push_back({Fixup::What::target, here(), flow_.block_of[target.target], 0});
   if (current().guard) {
@@ -98,13 +96,12 @@ void FunctionDecoder::call(Record& i) {
     if (o.kind == Operand::Kind::list) (target ? lists_after : lists_before).push_back(&o);
     else if (!target) target = &o;
   }
-  if (!target) fail("names no function");
+  if (!target) fail(Says::names_no_function);
   if (!lists_before.empty())
     for (const Operand& o : lists_before[0]->elements) site.results.push_back(area_of(o.symbol));
   if (!lists_after.empty())
     for (const Operand& o : lists_after[0]->elements) {
-      if (!o.has_symbol && o.kind != Operand::Kind::symbol)
-        fail("passes an argument that is no parameter");
+      if (!o.has_symbol && o.kind != Operand::Kind::symbol) fail(Says::passes_no_parameter);
       site.arguments.push_back(area_of(o.symbol));
     }
   if (target->kind == Operand::Kind::reg) {
@@ -113,7 +110,7 @@ void FunctionDecoder::call(Record& i) {
   } else {
     if (target->kind != Operand::Kind::symbol ||
         target->symbol.kind != ptx::SymbolRef::Kind::function)
-      fail("does not name a function");
+      fail(Says::is_no_function);
     const ptx::Function& callee = module_.functions[target->symbol.index];
     if (callee.has_body) {
       i.run = call_direct;
@@ -132,7 +129,7 @@ void FunctionDecoder::call(Record& i) {
       i.run = call_free;
       program_.order_dependent = true;
     } else {
-      fail(fmt::format("calls {}, which the simulator does not have", callee.name));
+      fail(Says::calls_unknown, callee.name);
     }
   }
   i.aux = static_cast<uint32_t>(program_.calls.size());
@@ -181,8 +178,7 @@ AccessScope FunctionDecoder::scope() const {
   const ptx::Instruction& p = current();
   if (p.has("cluster")) {
     const ptx::Function* kernel = module_.find_function(request_.kernel);
-    if (kernel != nullptr && kernel->cluster.volume() != 1)
-      fail("reaches a cluster of several blocks, which the simulator does not have");
+    if (kernel != nullptr && kernel->cluster.volume() != 1) fail(Says::reaches_cluster);
     return AccessScope::block;
   }
   return p.has("cta")   ? AccessScope::block

@@ -85,16 +85,15 @@ uint32_t FunctionDecoder::memory_site(Space space, AccessKind kind) {
 }
 
 void FunctionDecoder::address(Record& i, const Operand& o, Space space) {
-  if (o.kind != Operand::Kind::address) fail("needs an address in brackets");
+  if (o.kind != Operand::Kind::address) fail(Says::needs_address);
   if (o.has_base_register) {
     Operand base;
     base.kind = Operand::Kind::reg;
     base.reg = o.reg;
     const unsigned bytes = register_bytes(base);
-    if (bytes == 0) fail("uses a predicate as an address");
+    if (bytes == 0) fail(Says::predicate_as_address);
     if (bytes == 4) {
-      if (space == Space::generic || space == Space::global)
-        fail("uses a 32-bit register as an address of global memory");
+      if (space == Space::generic || space == Space::global) fail(Says::narrow_address);
       i.flags |= access_flag::kNarrowAddress;
     }
     i.a = registers_.places[o.reg];
@@ -114,10 +113,10 @@ void FunctionDecoder::address(Record& i, const Operand& o, Space space) {
 
 void FunctionDecoder::parameter_access(Record& i, bool is_load) {
   const Operand& at = operand(is_load ? 1 : 0);
-  if (at.kind != Operand::Kind::address) fail("needs an address in brackets");
+  if (at.kind != Operand::Kind::address) fail(Says::needs_address);
   if (at.has_symbol) {
     if (function_.is_kernel && at.symbol.kind == ptx::SymbolRef::Kind::parameter) {
-      if (!is_load) fail("writes a kernel parameter");
+      if (!is_load) fail(Says::writes_kernel_parameter);
       i.run = load_kernel_parameter;
       i.memory = memory_site(Space::param, AccessKind::load);
       i.imm = kernel_parameter_offsets_[at.symbol.index] + static_cast<uint64_t>(at.offset);
@@ -128,8 +127,7 @@ void FunctionDecoder::parameter_access(Record& i, bool is_load) {
     }
     return;
   }
-  if (!function_.is_kernel || !at.has_base_register || !is_load)
-    fail("reaches a parameter through a computed address, which is not supported here");
+  if (!function_.is_kernel || !at.has_base_register || !is_load) fail(Says::computed_parameter);
   Operand base;
   base.kind = Operand::Kind::reg;
   base.reg = at.reg;
@@ -185,7 +183,7 @@ void FunctionDecoder::data_registers(Record& i, bool is_load) {
     if (data.kind == Operand::Kind::reg) wide = register_bytes(data) == 8;
   } else {
     if (data.kind != Operand::Kind::vector || data.elements.size() != width)
-      fail("needs a vector operand");
+      fail(Says::needs_vector);
     for (const Operand& e : data.elements)
       if (e.kind == Operand::Kind::reg) wide = register_bytes(e) == 8;
   }
@@ -306,7 +304,7 @@ void FunctionDecoder::atomic_of_128_bits(Record& i) {
   const ptx::Instruction& p = current();
   const Space space = p.space();
   const auto wide = [&](const Operand& o) {
-    if (o.kind != Operand::Kind::reg) fail("needs 128-bit registers");
+    if (o.kind != Operand::Kind::reg) fail(Says::needs_wide_registers);
     return registers_.places[o.reg];
   };
   i.run = atomic_update_128;

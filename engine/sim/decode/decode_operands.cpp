@@ -3,8 +3,6 @@
 
 #include <bit>
 
-#include <fmt/format.h>
-
 #include "sim/execute/special.hpp"
 
 namespace warplab::sim {
@@ -16,33 +14,23 @@ using ptx::Space;
 // Places are offsets of 31 bits; what a frame or the constants may have stays far below.
 constexpr size_t kMostPlaces = size_t{1} << 28;
 
-// What an instruction that reads such a special register does.
-std::string unknown_register(std::string_view name) {
-  if (name.starts_with("%envreg"))
-    return fmt::format(
-        "reads {}, which only cooperative launches set: a kernel here cannot wait for the whole "
-        "grid (grid.sync()), so let a later launch go on instead",
-        name);
-  return fmt::format("reads {}, which the simulator does not have", name);
-}
-
 }  // namespace
 
 unsigned FunctionDecoder::register_bytes(const Operand& o) const {
-  if (o.kind != Operand::Kind::reg) fail("needs a register");
+  if (o.kind != Operand::Kind::reg) fail(Says::needs_register);
   const auto bytes = lane_bytes(function_.registers[o.reg].type);
   return bytes == kBytesPerPredicate ? 0 : bytes / kLanes;
 }
 
 Place FunctionDecoder::scratch(unsigned bytes) {
-  if (registers_.bytes > kMostPlaces) fail("is one of more than a function may have");
+  if (registers_.bytes > kMostPlaces) fail(Says::too_many_registers);
   const Place p = (registers_.bytes + 63) / 64 * 64;  // as every register of 32 lanes
   registers_.bytes = p + bytes * kLanes;
   return p;
 }
 
 Place FunctionDecoder::constant(uint64_t bits, unsigned bytes) {
-  if (pool_.bytes() > kMostPlaces) fail("names one of more constants than a module may have");
+  if (pool_.bytes() > kMostPlaces) fail(Says::too_many_constants);
   return pool_.of(bits, bytes);
 }
 
@@ -74,12 +62,13 @@ std::optional<uint64_t> FunctionDecoder::symbol_address(const Operand& o) const 
 
 SpecialRegister FunctionDecoder::special_of(const Operand& o) const {
   const SpecialRegister special = special_register(o.text);
-  if (!special.read) fail(unknown_register(o.text));
+  if (!special.read)
+    fail(o.text.starts_with("%envreg") ? Says::reads_grid_register : Says::reads_unknown_register,
+         o.text);
   const ptx::Function* kernel = module_.find_function(request_.kernel);
   const bool is_of_cluster = o.text.find("cluster") != std::string::npos;
   if (is_of_cluster && kernel != nullptr && kernel->cluster.volume() != 1)
-    fail(fmt::format("reads {} in a cluster of several blocks, which the simulator does not have",
-                     o.text));
+    fail(Says::reads_in_cluster, o.text);
   return special;
 }
 
@@ -87,7 +76,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
   switch (o.kind) {
     case Operand::Kind::reg: {
       const unsigned have = register_bytes(o);
-      if (have == 0) fail("reads a predicate where a number is expected");
+      if (have == 0) fail(Says::reads_predicate);
       if (have == bytes) return registers_.places[o.reg];
       if (have == 8 && bytes == 4) {  // the lower half of each lane
         Record narrow;
@@ -98,8 +87,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
         emit(narrow);
         return narrow.d;
       }
-      fail(fmt::format("reads the {}-byte register {} where {} bytes are expected", have,
-                       function_.registers[o.reg].name, bytes));
+      fail(Says::reads_wrong_size, have, function_.registers[o.reg].name, bytes);
     }
     case Operand::Kind::immediate: {
       // A decimal literal such as 1.5 is a double to the parser, whatever the instruction's type.
@@ -125,7 +113,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
         emit(narrow);
         return narrow.d;
       }
-      if (!special.wide && bytes == 8) fail(fmt::format("reads {} as 64 bits", o.text));
+      if (!special.wide && bytes == 8) fail(Says::reads_as_64_bits, o.text);
       return read.d;
     }
     case Operand::Kind::symbol: {
@@ -140,9 +128,9 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
         emit(base);
         return base.d;
       }
-      fail("takes the address of something that has none");
+      fail(Says::address_of_nothing);
     }
-    default: fail("has an operand of a kind that is not expected here");
+    default: fail(Says::operand_not_expected);
   }
 }
 
@@ -151,25 +139,23 @@ Place FunctionDecoder::predicate(const Operand& o, bool* negated) {
     if (negated) *negated = false;
     return pool_.predicate(o.bits != 0);
   }
-  if (o.kind != Operand::Kind::reg || register_bytes(o) != 0) fail("expects a predicate");
+  if (o.kind != Operand::Kind::reg || register_bytes(o) != 0) fail(Says::expects_predicate);
   if (negated) *negated = o.negated;
-  else if (o.negated) fail("cannot take a negated predicate here");
+  else if (o.negated) fail(Says::takes_negated_predicate);
   return registers_.places[o.reg];
 }
 
 Place FunctionDecoder::destination(const Operand& o, unsigned bytes) {
   if (o.kind == Operand::Kind::sink) return bytes ? scratch(bytes) : kNowhere;
-  if (o.kind != Operand::Kind::reg) fail("must write a register");
+  if (o.kind != Operand::Kind::reg) fail(Says::must_write_register);
   const unsigned have = register_bytes(o);
-  if (have != bytes)
-    fail(fmt::format("writes {} bytes to the {}-byte register {}", bytes, have,
-                     function_.registers[o.reg].name));
+  if (have != bytes) fail(Says::writes_wrong_size, bytes, have, function_.registers[o.reg].name);
   return registers_.places[o.reg];
 }
 
 Place FunctionDecoder::predicate_destination(const Operand& o) {
   if (o.kind == Operand::Kind::sink) return kNowhere;
-  if (o.kind != Operand::Kind::reg || register_bytes(o) != 0) fail("must write a predicate");
+  if (o.kind != Operand::Kind::reg || register_bytes(o) != 0) fail(Says::must_write_predicate);
   return registers_.places[o.reg];
 }
 
@@ -186,7 +172,7 @@ ParameterArea FunctionDecoder::area_of(const ptx::SymbolRef& symbol) const {
   if (symbol.kind == Kind::parameter && !function_.is_kernel) return parameters_[symbol.index];
   if (symbol.kind == Kind::return_value) return results_[symbol.index];
   if (symbol.kind == Kind::function_variable) return variables_[symbol.index];
-  fail("names a parameter that cannot be reached from here");
+  fail(Says::parameter_out_of_reach);
 }
 
 // d, or d|p.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "ptx/operand_check.hpp"
 #include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
@@ -47,27 +45,16 @@ FunctionDecoder::FunctionDecoder(const DecodeRequest& request, Program& program,
 
 const Operand& FunctionDecoder::operand(size_t k) const {
   if (k >= current().operands.size())
-    fail(fmt::format("has {} operands, {} expected", current().operands.size(), k + 1));
+    fail(Says::operands_expected, current().operands.size(), k + 1);
   return current().operands[k];
 }
 
 void FunctionDecoder::unsupported() const {
   // A student has written a function, and has never seen its instructions.
-  constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
-      {"wmma", ": it is for a GPU's matrix units; multiply and add number by number instead"},
-      {"mma", ": it is for a GPU's matrix units; multiply and add number by number instead"},
-      {"discard",
-       ": the 128 bytes that it names may hold anything afterwards, as if nobody had written them; "
-       "leave it out"}};
-  if (current().opcode == "cp" && current().has("bulk"))
-    fail(
-        "is not supported by the simulator: it copies in bulk, as cuda::memcpy_async() of an "
-        "aligned_size_t does for a barrier; leave aligned_size_t out, and each thread copies a "
-        "part of its own");
-  for (const auto& [opcode, instead] : kInstead)
-    if (current().opcode == opcode)
-      fail(fmt::format("is not supported by the simulator{}", instead));
-  fail("is not supported by the simulator");
+  const std::string& opcode = current().opcode;
+  if (opcode == "cp" && current().has("bulk")) fail(Says::not_supported_bulk);
+  if (opcode == "wmma" || opcode == "mma") fail(Says::not_supported_matrix);
+  fail(opcode == "discard" ? Says::not_supported_discard : Says::not_supported);
 }
 
 // Parameter areas and the carry behind the registers; local variables in a memory of their own.
@@ -147,7 +134,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
   FunctionCode& code = program_.functions[number_];
   code.ptx_function = number_;
   if (const auto fault = ptx::size_fault(function_))
-    return Refusal{fmt::format("{} {}.", function_.name, *fault)};
+    return Refusal{say(Says::function_does, function_.name, *fault)};
   lay_out_frame(code);
   first_site_ = static_cast<uint32_t>(program_.sites.size());
   for (uint32_t k = 0; k < body_.size(); ++k)
@@ -166,9 +153,9 @@ Result<bool, Refusal> FunctionDecoder::decode() {
     emit(end);
   } catch (const Failure& f) {
     const int line = program_.sites[first_site_ + index_].line;
-    const std::string where = line > 0 ? fmt::format("{}, line {}", request_.student_file, line)
-                                       : fmt::format("PTX line {}", current().ptx_line);
-    return Refusal{fmt::format("{}: the instruction {} {}.", where, current().spelling(), f.what),
+    Saying where = line > 0 ? say(Says::file_line, request_.student_file, line)
+                            : say(Says::ptx_line, current().ptx_line);
+    return Refusal{say(Says::instruction_does, std::move(where), current().spelling(), f.what),
                    Refusal::Kind::unsupported, line};
   }
   resolve_fixups();
@@ -186,7 +173,7 @@ void FunctionDecoder::emit(Record i) {
 }
 
 void FunctionDecoder::instruction() {
-  if (const auto fault = ptx::operand_fault(module_, function_, current())) fail(*fault);
+  if (const auto fault = ptx::operand_fault(module_, function_, current())) throw Failure{*fault};
   const uint32_t first = here();
   Record i;
   i.site = first_site_ + index_;

@@ -22,9 +22,12 @@ class FunctionDecoder {
 
  private:
   struct Failure {
-    std::string what;
+    Saying what;  // of the current instruction: "reads a predicate where a number is expected"
   };
-  [[noreturn]] void fail(const std::string& what) const { throw Failure{what}; }
+  template <class... Arguments>
+  [[noreturn]] void fail(Says what, Arguments&&... arguments) const {
+    throw Failure{say(what, std::forward<Arguments>(arguments)...)};
+  }
   [[noreturn]] void unsupported() const;
 
   // The steps of decode().

@@ -18,7 +18,7 @@ uint64_t watched_address(const Run& run) {
 Result<Report, Refusal> watch(Run& run) {
   if (run.options.watch->buffer < 0 ||
       static_cast<size_t>(run.options.watch->buffer) >= run.buffers.size())
-    return Refusal{"The element to watch is of no buffer."};
+    return Refusal{say(Says::no_element_to_watch)};
   WatchObserver observer(watched_address(run), watched_bytes(run));
   Report report = observe(run, &observer);
   report.watched = observer.last();

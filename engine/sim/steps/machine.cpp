@@ -14,12 +14,10 @@ Result<BroughtTo, Refusal> run_earlier_launches(Machine& machine, size_t number)
   plan.launches = number;
   plan.track_reads.resize(machine.run.addresses.allocations().size());
   PassResult before = make_pass(machine.run, plan);
-  if (before.report.cancelled) return Refusal{"The walk was cancelled."};
+  if (before.report.cancelled) return Refusal{say(Says::walk_cancelled)};
   if (!before.report.completed && before.report.work > machine.options.max_work)
     return BroughtTo::too_much_work;
-  if (!before.report.completed)
-    return Refusal{
-        "A launch before this one does not come to its end, so this one is not reached."};
+  if (!before.report.completed) return Refusal{say(Says::earlier_launch_does_not_end)};
   renew_variables(machine.run, number, before.written);
   machine.heap = std::make_unique<DeviceHeap>(machine.run.variables.heap());
   describe_launch(machine.run, number, *machine.heap, machine.launch);
@@ -44,11 +42,11 @@ Result<BroughtTo, Refusal> log_launch(Machine& machine, const StepOptions& steps
     return BroughtTo::block;
   }
   switch (log.why()) {
-    case NotLogged::cancelled: return Refusal{"The walk was cancelled."};
+    case NotLogged::cancelled: return Refusal{say(Says::walk_cancelled)};
     case NotLogged::too_long: return BroughtTo::too_much_work;
     case NotLogged::not_reached: break;
   }
-  return Refusal{"In this order the launch ends before the block has begun."};
+  return Refusal{say(Says::launch_ends_before_block)};
 }
 
 }  // namespace
@@ -63,17 +61,15 @@ Machine::~Machine() {
 Result<BroughtTo, Refusal> bring_to_block(Machine& machine, const StepOptions& steps,
                                           Observer& observer) {
   if (steps.launch < 0 || static_cast<size_t>(steps.launch) >= machine.launches.size())
-    return Refusal{"The launch to walk through is not one of this run."};
+    return Refusal{say(Says::no_launch_to_walk)};
   const auto number = static_cast<size_t>(steps.launch);
   if (steps.block >= machine.launches[number].grid.volume())
-    return Refusal{"The grid has no such block to walk through."};
+    return Refusal{say(Says::no_block_to_walk)};
   const Schedule& order = machine.options.schedule;
-  if (order.kind == Schedule::Kind::late)
-    return Refusal{"An order in which writes come late is not walked through."};
+  if (order.kind == Schedule::Kind::late) return Refusal{say(Says::late_order_not_walked)};
   const bool can_be_alone =
       order.kind == Schedule::Kind::in_order || order.kind == Schedule::Kind::random;
-  if (!steps.whole_launch && !can_be_alone)
-    return Refusal{"A block alone is walked through in order, or in a random order."};
+  if (!steps.whole_launch && !can_be_alone) return Refusal{say(Says::block_alone_in_order)};
   if (const auto ready = prepare(machine.run, steps.whole_launch ? Passes::several : Passes::one);
       !ready)
     return ready.why();

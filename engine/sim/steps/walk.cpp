@@ -42,11 +42,8 @@ class BlockWalk final : public Walk {
     about_ = describe_walk(machine_, registers_);
     run_once();
     if (machine_.options.cancel && machine_.options.cancel->load())
-      return Refusal{"The walk was cancelled."};
-    if (turns_.departs)
-      return Refusal{
-          "The block does something else when it is executed again, so it cannot be "
-          "walked through in this order."};
+      return Refusal{say(Says::walk_cancelled)};
+    if (turns_.departs) return Refusal{say(Says::block_departs)};
     return BroughtTo::block;
   }
 

@@ -132,12 +132,12 @@ Result<data::AccessLog, Refusal> log_accesses(const ptx::Module& module, std::sp
                                               std::span<const Launch> launches,
                                               const Options& options, const LogOptions& log) {
   if (log.launch < 0 || static_cast<size_t>(log.launch) >= launches.size())
-    return Refusal{"The launch to look at is not one of this run."};
+    return Refusal{say(Says::no_launch_to_look_at)};
   const auto number = static_cast<size_t>(log.launch);
   const uint64_t blocks = launches[number].grid.volume();
   for (size_t i = 0; i < log.blocks.size(); ++i)
     if (log.blocks[i] >= blocks || (i > 0 && log.blocks[i] <= log.blocks[i - 1]))
-      return Refusal{"The blocks to look at are not those of the launch, in rising order."};
+      return Refusal{say(Says::no_blocks_to_look_at)};
   data::AccessLog result;
   AccessLogger logger(log, result);
   const Result<Report, Refusal> report =

@@ -37,6 +37,8 @@ constexpr int kTimesReference = 10;
 constexpr milliseconds kReferenceLaunchTime{30'000};
 // A shorter kernel is timed in batches: an event's resolution is half a microsecond.
 constexpr double kShortKernelUs = 20;
+// For whoever measures: why there is none stands in the evidence, or is what is given up for.
+const Error kNoReading{"There is no reading."};
 
 // The launch as the student's kernel and as the reference's make it.
 struct TimedPair {
@@ -49,8 +51,8 @@ class Gathering {
   explicit Gathering(const GpuQuestion& question)
       : question_(question), exercise_(question.exercise) {}
 
-  Result<GpuAnswer> gather() {
-    Result<GpuAnswer> gathered = gather_all();
+  Result<GpuAnswer, Saying> gather() {
+    Result<GpuAnswer, Saying> gathered = gather_all();
     // While ours still have the GPU open: without any client some drivers put it to sleep, and
     // waking it takes seconds.
     if (!is_cancelled()) question_.gpu.warm();
@@ -58,9 +60,9 @@ class Gathering {
   }
 
  private:
-  Result<GpuAnswer> gather_all() {
+  Result<GpuAnswer, Saying> gather_all() {
     const Result<worker::GpuReady> ready = question_.gpu.open(question_.cancel);
-    if (!ready) return Error{ready.error()};
+    if (!ready) return as_it_is(ready.error());
     GpuReport& report = evidence_.report;
     report.name = ready->device.name;
     report.uuid = ready->device.uuid;
@@ -71,7 +73,7 @@ class Gathering {
     Result<cuda::GpuLock> lock = cuda::GpuLock::acquire(
         device_.uuid, [&] { tell("waiting for another program's measurement on the GPU"); },
         question_.cancel);
-    if (!lock) return Error{lock.error()};
+    if (!lock) return as_it_is(lock.error());
     // The reference's process starts while the student's is checked.
     if (std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
                     [](const exercise::Gate& gate) { return gate.is_timed(); }))
@@ -80,9 +82,9 @@ class Gathering {
     take_times();
     return result();
   }
-  Result<GpuAnswer> result() {
-    if (is_cancelled()) return Error{"The run was cancelled."};
-    if (!fault_.empty()) return Error{fault_};
+  Result<GpuAnswer, Saying> result() {
+    if (is_cancelled()) return say(Says::run_cancelled);
+    if (!fault_.empty()) return fault_;
     return GpuAnswer{std::move(evidence_), std::move(timings_)};
   }
   bool is_cancelled() const { return question_.cancel != nullptr && *question_.cancel; }
@@ -95,18 +97,19 @@ class Gathering {
                          is_timing);
   }
   // What went wrong is not the student's.
-  bool give_up(std::string why) {
+  bool give_up(Saying why) {
     fault_ = std::move(why);
     return false;
   }
+  bool give_up(const Failure& failure) { return give_up(failure.says); }
   // A call of the student's worker failed: the kernel's doing, unless there is no worker at all or
   // the system ended it.
-  bool student_failed(const Failure& failure, const std::string& where, std::string& sentence) {
-    if (question_.gpu.lose_if_stuck(*student_)) return give_up(question_.gpu.open().error());
+  bool student_failed(const Failure& failure, Saying where, Saying& sentence) {
+    if (question_.gpu.lose_if_stuck(*student_))
+      return give_up(as_it_is(question_.gpu.open().error()));
     if (failure.kind == Failure::Kind::cannot_start || failure.kind == Failure::Kind::lost)
-      return give_up(failure.message);
-    sentence = fmt::format("The simulator found nothing wrong, and on the {} it failed at {}: {}",
-                           evidence_.report.name, where, failure.message);
+      return give_up(failure);
+    sentence = say(LabSays::failed_on_gpu, evidence_.report.name, std::move(where), failure.says);
     return false;
   }
 
@@ -118,7 +121,7 @@ class Gathering {
   bool take_time(const exercise::SizeSet& size, const TimedLaunch& timed);
   std::optional<TimeNumbers> time_in_reference_process(const char* doing);
   std::optional<TimeNumbers> time_yardstick(const worker::TimedJob& job);
-  std::optional<std::vector<uint8_t>> compiled(const std::string& file, const char* what);
+  std::optional<std::vector<uint8_t>> compiled(const std::string& file, LabSays what);
   // The steps of take_time(). Nothing, or false: evidence_ or fault_ says why.
   std::optional<TimedPair> plan_time(const exercise::SizeSet& size, const TimedLaunch& timed);
   bool prepare_time(const TimedPair& pair);
@@ -136,7 +139,7 @@ class Gathering {
   std::vector<uint8_t> cubin_, own_cubin_, reference_cubin_;
   GpuEvidence evidence_;
   std::vector<Timing> timings_;
-  std::string fault_;
+  Saying fault_;
   // Of the measurement that is being made.
   const TimedRun* timed_ = nullptr;
   std::string where_;
@@ -148,13 +151,13 @@ bool Gathering::start_student() {
   tell("compiling for the GPU");
   Outcome<std::vector<uint8_t>> cubin = question_.gpu.compile(
       kernel_source(exercise_, exercise_.student_file, question_.source, 0), question_.cancel);
-  if (!cubin) return give_up(cubin.failure.message);
+  if (!cubin) return give_up(cubin.failure);
   cubin_ = std::move(*cubin.value);
   Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take(question_.cancel);
-  if (!taken) return give_up(taken.failure.message);
+  if (!taken) return give_up(taken.failure);
   student_ = std::move(*taken.value);
   if (const Outcome<bool> loaded = student_->load(GpuWorker::Role::kernels, cubin_); !loaded)
-    return student_failed(loaded.failure, "loading it", evidence_.difference);
+    return student_failed(loaded.failure, say(LabSays::loading_it), evidence_.difference);
   return true;
 }
 
@@ -171,61 +174,60 @@ bool Gathering::check_answers() {
 // The simulator's answer is the expected one, or nothing would be run here.
 bool Gathering::check_run(const PlannedRun& plan) {
   Result<PreparedRun, NotPrepared> run = prepare_run(exercise_, plan, question_.block);
-  if (!run) return give_up(run.error());
+  if (!run) return give_up(as_it_is(run.error()));
   const std::string& where = run->setup.label;
   tell_on_gpu("checking", where, false);
-  if (const Result<bool> filled = run->refill(); !filled) return give_up(filled.error());
+  if (const Result<bool> filled = run->refill(); !filled) return give_up(as_it_is(filled.error()));
   const Outcome<std::vector<std::string>> ran = student_->run(run->job({}, {}), kLeastLaunchTime);
-  if (!ran) return student_failed(ran.failure, where, evidence_.difference);
+  if (!ran) return student_failed(ran.failure, as_it_is(where), evidence_.difference);
   if (!ran.value->empty()) {
-    evidence_.difference = fmt::format(
-        "On the {} something was written beyond the end of {} ({}), which the simulator did not "
-        "see.",
-        evidence_.report.name, ran.value->front(), where);
+    evidence_.difference =
+        say(LabSays::overran_on_gpu, evidence_.report.name, ran.value->front(), where);
     return true;
   }
   const Outcome<Reference::Expected> expected =
       question_.reference.expected(*run, {}, question_.cancel);
-  if (!expected) return give_up(expected.failure.message);
+  if (!expected) return give_up(expected.failure);
   const std::vector<WrongAnswer> wrong = wrong_answers(*run, *expected.value->answers);
   if (wrong.empty()) return true;
   const data::Comparison& comparison = wrong.front().comparison;
-  evidence_.difference = fmt::format(
-      "The GPU and the simulator disagree: {} is {} on the {} and {} in the simulator ({}).",
-      element_text(run->setup.buffers[wrong.front().buffer], *comparison.first),
-      comparison.actual_text, evidence_.report.name, comparison.expected_text, where);
+  evidence_.difference =
+      say(LabSays::gpu_disagrees,
+          element_text(run->setup.buffers[wrong.front().buffer], *comparison.first),
+          comparison.actual_text, evidence_.report.name, comparison.expected_text, where);
   return true;
 }
 
 bool Gathering::start_reference() {
   if (reference_) return true;
   Outcome<std::vector<uint8_t>> own = question_.gpu.own_kernels(question_.cancel);
-  if (!own) return give_up(own.failure.message);
+  if (!own) return give_up(own.failure);
   own_cubin_ = std::move(*own.value);
-  std::optional<std::vector<uint8_t>> cubin = compiled(exercise_.reference_file, "The reference");
+  std::optional<std::vector<uint8_t>> cubin =
+      compiled(exercise_.reference_file, LabSays::reference_file);
   if (!cubin) return false;
   reference_cubin_ = std::move(*cubin);
   Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take(question_.cancel);
-  if (!taken) return give_up(taken.failure.message);
+  if (!taken) return give_up(taken.failure);
   reference_ = std::move(*taken.value);
   for (GpuWorker* worker : {student_.get(), reference_.get()})
     if (const Outcome<bool> loaded = worker->load(GpuWorker::Role::own_kernels, own_cubin_);
         !loaded)
-      return give_up(loaded.failure.message);
+      return give_up(loaded.failure);
   return true;
 }
 
 // A file of the exercise's own, compiled for this GPU. `what`: "The reference".
-std::optional<std::vector<uint8_t>> Gathering::compiled(const std::string& file, const char* what) {
-  const auto give_up_with = [&](const std::string& why) {
-    give_up(why);
+std::optional<std::vector<uint8_t>> Gathering::compiled(const std::string& file, LabSays what) {
+  const auto give_up_with = [&](Saying why) {
+    give_up(std::move(why));
     return std::nullopt;
   };
   const Result<std::string> source = read_source(exercise_.folder / file);
-  if (!source) return give_up_with(fmt::format("{}: {}", what, source.error()));
+  if (!source) return give_up_with(say(LabSays::file_cannot_be_read, what, source.error()));
   Outcome<std::vector<uint8_t>> cubin =
       question_.gpu.compile(kernel_source(exercise_, file, *source, 0), question_.cancel);
-  if (!cubin) return give_up_with(cubin.failure.message);
+  if (!cubin) return give_up_with(cubin.failure.says);
   return std::move(*cubin.value);
 }
 
@@ -235,7 +237,7 @@ void Gathering::take_times() {
       [](const exercise::SizeSet& one) { return one.purpose == exercise::SizeSet::Purpose::gpu; });
   if (size == exercise_.sizes.end()) return;
   if (exercise_.reference_file.empty()) {
-    evidence_.incomplete = "an exercise without a reference kernel is not timed.";
+    evidence_.incomplete = say(LabSays::not_timed_without_reference);
     return;
   }
   evidence_.report.seed = std::random_device{}();
@@ -248,11 +250,11 @@ std::optional<TimedPair> Gathering::plan_time(const exercise::SizeSet& size,
   const Result<exercise::Case> c =
       exercise::instantiate(exercise_, size, timed.variant, question_.seed, question_.block);
   if (!c) {
-    evidence_.incomplete = c.error();
+    evidence_.incomplete = as_it_is(c.error());
     return std::nullopt;
   }
   const auto give_up_with = [&](const std::string& why) {
-    give_up(why);
+    give_up(as_it_is(why));
     return std::nullopt;
   };
   // The reference runs with the exercise's own block shape, whatever the student chose.
@@ -284,55 +286,55 @@ bool Gathering::prepare_time(const TimedPair& pair) {
   // A yardstick may have been there since.
   if (const Outcome<bool> loaded = reference_->load(GpuWorker::Role::kernels, reference_cubin_);
       !loaded)
-    return give_up(loaded.failure.message);
+    return give_up(loaded.failure);
   Outcome<unsigned> sets = reference_->prepare(pair.reference.job, kReferenceLaunchTime);
-  if (!sets) return give_up(sets.failure.message);
+  if (!sets) return give_up(sets.failure);
   student_job.sets = reference_sets_ = *sets.value;
   const auto start = std::chrono::steady_clock::now();
   if (const Outcome<cuda::Sample> first = reference_->sample(1, 0, 1, false); !first)
-    return give_up(first.failure.message);
+    return give_up(first.failure);
   const auto reference_time =
       std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - start);
   const milliseconds launch_time = std::max(kLeastLaunchTime, kTimesReference * reference_time);
   // Loaded anew: no variable of it keeps anything from the checks.
-  std::string& wrong = evidence_.wrong_when_timed;
+  Saying& wrong = evidence_.wrong_when_timed;
   if (const Outcome<bool> loaded = student_->load(GpuWorker::Role::kernels, cubin_); !loaded)
-    return student_failed(loaded.failure, where_, wrong);
+    return student_failed(loaded.failure, as_it_is(where_), wrong);
   sets = student_->prepare(student_job, launch_time);
-  if (!sets) return student_failed(sets.failure, where_, wrong);
+  if (!sets) return student_failed(sets.failure, as_it_is(where_), wrong);
   student_sets_ = *sets.value;
   return true;
 }
 
 Result<cuda::Reading> Gathering::sample_student() {
-  if (is_cancelled()) return Error{"cancelled"};
+  if (is_cancelled()) return kNoReading;
   const uint64_t seed = sampling_.random();
   const unsigned set = sampling_.next_set(student_sets_);
   const Outcome<cuda::Sample> sample = student_->sample(seed, set, sampling_.batch, true);
   if (!sample) {
-    student_failed(sample.failure, where_, evidence_.wrong_when_timed);
-    return Error{evidence_.wrong_when_timed};
+    student_failed(sample.failure, as_it_is(where_), evidence_.wrong_when_timed);
+    return kNoReading;
   }
   const Result<bool> verified = verify(seed, set, *sample.value);
-  if (!verified) return Error{verified.error()};
+  if (!verified) return kNoReading;
   return reading_of(*sample.value, sampling_.batch);
 }
 
 Result<cuda::Reading> Gathering::sample_reference() {
-  if (is_cancelled()) return Error{"cancelled"};
+  if (is_cancelled()) return kNoReading;
   const unsigned set = sampling_.next_set(reference_sets_);
   const Outcome<cuda::Sample> sample =
       reference_->sample(sampling_.random(), set, sampling_.batch, true);
   if (sample) return reading_of(*sample.value, sampling_.batch);
-  give_up(sample.failure.message);
-  return Error{sample.failure.message};
+  give_up(sample.failure);
+  return kNoReading;
 }
 
 Result<cuda::Reading> Gathering::sample_copy() {
   const Outcome<cuda::Sample> sample = reference_->sample_copy();
   if (sample) return reading_of(*sample.value, 1);
-  give_up(sample.failure.message);
-  return Error{sample.failure.message};
+  give_up(sample.failure);
+  return kNoReading;
 }
 
 // False: a sample failed.
@@ -410,18 +412,19 @@ std::optional<TimeNumbers> Gathering::time_in_reference_process(const char* doin
 std::optional<TimeNumbers> Gathering::time_yardstick(const worker::TimedJob& job) {
   std::vector<uint8_t> cubin = own_cubin_;
   if (!exercise_.yardstick_file.empty()) {
-    std::optional<std::vector<uint8_t>> own = compiled(exercise_.yardstick_file, "The yardstick");
+    std::optional<std::vector<uint8_t>> own =
+        compiled(exercise_.yardstick_file, LabSays::yardstick_file);
     if (!own) return std::nullopt;
     cubin = std::move(*own);
   }
   const Outcome<bool> loaded = reference_->load(GpuWorker::Role::kernels, cubin);
   if (!loaded) {
-    give_up(loaded.failure.message);
+    give_up(loaded.failure);
     return std::nullopt;
   }
   const Outcome<unsigned> sets = reference_->prepare(job, kReferenceLaunchTime);
   if (!sets) {
-    give_up(sets.failure.message);
+    give_up(sets.failure);
     return std::nullopt;
   }
   reference_sets_ = *sets.value;
@@ -438,8 +441,8 @@ Result<bool> Gathering::verify(uint64_t seed, unsigned set, const cuda::Sample& 
   const unsigned batch = answers == 0 ? 1 : static_cast<unsigned>(sample.digests.size()) / answers;
   const Outcome<cuda::Sample> expected = reference_->sample(seed, set, batch, false);
   if (!expected) {
-    give_up(expected.failure.message);
-    return Error{expected.failure.message};
+    give_up(expected.failure);
+    return kNoReading;
   }
   if (expected.value->digests == sample.digests) return true;
   for (unsigned run = 0; run < batch; ++run)
@@ -449,27 +452,25 @@ Result<bool> Gathering::verify(uint64_t seed, unsigned set, const cuda::Sample& 
       const uint64_t bytes = bytes_of(buffer.description);
       Result<worker::SharedMemory> ours = worker::SharedMemory::create("answer", bytes);
       Result<worker::SharedMemory> theirs = worker::SharedMemory::create("answer", bytes);
-      if (!ours || !theirs) return Error{"There is no memory to compare answers in."};
+      if (!ours || !theirs) return kNoReading;
       if (!reference_->read((set + run) % reference_sets_, k, *ours) ||
           !student_->read((set + run) % student_sets_, k, *theirs))
-        return Error{"An answer cannot be read from the GPU."};
+        return kNoReading;
       const data::Comparison comparison =
           compare(buffer.description.element, theirs->bytes(), ours->bytes(),
                   exercise_.buffers.at(timed_->buffers.at(k)).tolerance);
       if (!comparison.first) continue;
-      evidence_.wrong_when_timed = fmt::format(
-          "The answer of a timed run is wrong: {} is {} and should be {} ({}); every timed run has "
-          "new input, and all of its answer is checked.",
-          element_text(buffer.description, *comparison.first), comparison.actual_text,
-          comparison.expected_text, where_);
-      return Error{evidence_.wrong_when_timed};
+      evidence_.wrong_when_timed =
+          say(LabSays::wrong_when_timed, element_text(buffer.description, *comparison.first),
+              comparison.actual_text, comparison.expected_text, where_);
+      return kNoReading;
     }
   return true;
 }
 
 }  // namespace
 
-Result<GpuAnswer> gather_gpu_evidence(const GpuQuestion& question) {
+Result<GpuAnswer, Saying> gather_gpu_evidence(const GpuQuestion& question) {
   return Gathering(question).gather();
 }
 

@@ -31,6 +31,6 @@ struct GpuAnswer {
   std::vector<Timing> timings;  // those that were taken, all measured
 };
 // The Error is not the student's fault: no GPU any more, or cancelled.
-Result<GpuAnswer> gather_gpu_evidence(const GpuQuestion& question);
+Result<GpuAnswer, Saying> gather_gpu_evidence(const GpuQuestion& question);
 
 }  // namespace warplab::verdict

@@ -1,21 +1,24 @@
 #include "verdict/gpu/gpu_session.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "compile/first_error.hpp"
 #include "cuda/own_kernels.hpp"
+#include "data/lab_says.hpp"
+#include "words/text.hpp"
 
 namespace warplab::verdict {
 namespace {
 
+using data::LabSays;
+using data::say;
+
 // The latest for which kernels are compiled (compile.hpp); later ones run what is made for it.
 constexpr int kLatestCapability = 90;
 
-worker::Outcome<std::vector<uint8_t>> cannot_compile(std::string message) {
-  return {std::nullopt, {worker::Failure::Kind::cannot_start, std::move(message)}};
+worker::Outcome<std::vector<uint8_t>> cannot_compile(data::Saying says) {
+  return {std::nullopt, {worker::Failure::Kind::cannot_start, std::move(says)}};
 }
 
 }  // namespace
@@ -48,8 +51,8 @@ Outcome<std::vector<uint8_t>> compile_for_gpu(const compile::Source& source,
   const Outcome<compile::Compiled> compiled = (*compiler.value)->compile(for_gpu, cancel);
   if (!compiled) return {std::nullopt, compiled.failure};
   if (!compiled.value->ok)
-    return cannot_compile(fmt::format("{} does not compile for the {}. {}", source.file_name,
-                                      gpu.device.name, compile::why_not_compiled(*compiled.value)));
+    return cannot_compile(say(LabSays::not_compiled_for_gpu, source.file_name, gpu.device.name,
+                              compile::why_not_compiled(*compiled.value)));
   return {image_for(gpu.device.compute_capability, *compiled.value), {}};
 }
 
@@ -61,17 +64,17 @@ GpuSession::GpuSession(std::string uuid, StartGpuWorker start_gpu_worker, StartW
       start_with_library_(std::move(start_with_library)) {}
 
 Result<worker::GpuReady> GpuSession::open(Cancel cancel) {
-  if (!why_not_.empty()) return Error{why_not_};
+  if (!why_not_.empty()) return Error{words::text_of(why_not_)};
   if (ready_) return *ready_;
   warm();
-  if (!spare_) return Error{why_not_};
+  if (!spare_) return Error{words::text_of(why_not_)};
   spare_->heed(cancel);
   const Outcome<worker::GpuReady> ready = spare_->ready();
   spare_->heed(nullptr);
   if (!ready) {
     spare_.reset();
-    if (ready.failure.kind != Failure::Kind::cancelled) why_not_ = ready.failure.message;
-    return Error{ready.failure.message};
+    if (ready.failure.kind != Failure::Kind::cancelled) why_not_ = ready.failure.says;
+    return Error{words::text_of(ready.failure.says)};
   }
   ready_ = *ready.value;
   uuid_ = ready_->device.uuid;  // from now on this one, whatever becomes the first
@@ -82,7 +85,7 @@ void GpuSession::warm() {
   if (spare_ || !why_not_.empty()) return;
   Outcome<std::unique_ptr<GpuWorker>> started = start_gpu_worker_(uuid_);
   if (started) spare_ = std::move(*started.value);
-  else why_not_ = started.failure.message;
+  else why_not_ = started.failure.says;
 }
 
 Outcome<std::unique_ptr<GpuWorker>> GpuSession::take(Cancel cancel) {
@@ -96,7 +99,7 @@ Outcome<std::unique_ptr<GpuWorker>> GpuSession::take(Cancel cancel) {
 }
 
 Outcome<std::unique_ptr<GpuWorker>> GpuSession::take_with_library(Cancel cancel) {
-  const Failure none{Failure::Kind::cannot_start, "cuBLAS is not there, or cannot be used."};
+  const Failure none{Failure::Kind::cannot_start, say(LabSays::no_library)};
   if (has_no_library_) return {std::nullopt, none};
   Outcome<std::unique_ptr<GpuWorker>> worker = start_with_library_(uuid_);
   if (!worker) return worker;
@@ -110,10 +113,7 @@ Outcome<std::unique_ptr<GpuWorker>> GpuSession::take_with_library(Cancel cancel)
 
 bool GpuSession::lose_if_stuck(GpuWorker& worker) {
   if (!worker.is_stuck()) return false;
-  why_not_ = fmt::format(
-      "The driver has not released the GPU {}: a process on it was killed and does not end. It is "
-      "not used any more; the machine has to be restarted.",
-      ready_ ? ready_->device.name : uuid_);
+  why_not_ = say(LabSays::driver_holds_gpu, ready_ ? ready_->device.name : uuid_);
   spare_.reset();
   return true;
 }
@@ -127,7 +127,7 @@ Outcome<std::vector<uint8_t>> GpuSession::own_kernels(Cancel cancel) {
 
 Outcome<std::vector<uint8_t>> GpuSession::compile(const compile::Source& source, Cancel cancel) {
   const Result<worker::GpuReady> gpu = open(cancel);
-  if (!gpu) return cannot_compile(gpu.error());
+  if (!gpu) return cannot_compile(data::as_it_is(gpu.error()));
   return compile_for_gpu(source, *gpu, start_worker_, cancel);
 }
 

@@ -68,7 +68,7 @@ class GpuSession {
   bool has_no_library_ = false;
   std::unique_ptr<worker::GpuWorker> spare_;
   std::optional<worker::GpuReady> ready_;
-  std::string why_not_;
+  data::Saying why_not_;
   std::vector<uint8_t> own_kernels_;
 };
 

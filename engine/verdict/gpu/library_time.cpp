@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "words/text.hpp"
+
 namespace warplab::verdict {
 namespace {
 
@@ -24,7 +26,7 @@ bool has_right_answer(const LibraryQuestion& question, GpuWorker& library) {
 }
 
 Result<cuda::Reading> read(const Outcome<cuda::Sample>& sample, unsigned runs) {
-  if (!sample) return Error{sample.failure.message};
+  if (!sample) return Error{words::text_of(sample.failure.says)};
   return reading_of(*sample.value, runs);
 }
 

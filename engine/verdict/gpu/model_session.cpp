@@ -12,6 +12,7 @@
 #include "verdict/plan/kernel_source.hpp"
 #include "verdict/plan/prepared_run.hpp"
 #include "verdict/plan/read_source.hpp"
+#include "words/text.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::verdict {
@@ -74,7 +75,7 @@ void ModelSession::adopt(std::unique_ptr<worker::Worker> worker,
 Result<bool> ModelSession::have_worker() {
   if (worker_) return true;
   worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_({});
-  if (!started) return Error{started.failure.message};
+  if (!started) return Error{words::text_of(started.failure.says)};
   worker_ = std::move(*started.value);
   module_of_ = 0;
   return true;
@@ -86,7 +87,7 @@ Result<bool> ModelSession::compile(int capability, const std::atomic<bool>* canc
       kernel_source(exercise_, exercise_.student_file, source_, capability), cancel);
   if (!compiled) {
     worker_.reset();
-    return Error{compiled.failure.message};
+    return Error{words::text_of(compiled.failure.says)};
   }
   if (!compiled.value->ok)
     return Error{"It does not compile for a model. " + compile::why_not_compiled(*compiled.value)};
@@ -168,7 +169,7 @@ Result<sim::Recording> ModelSession::recorded(const Recipe& recipe, const RunMem
   worker::Outcome<sim::Recording> recording = worker_->record(job, cancel);
   if (recording) return std::move(*recording.value);
   worker_.reset();
-  return Error{recording.failure.message};
+  return Error{words::text_of(recording.failure.says)};
 }
 
 Result<std::optional<Dim3>> ModelSession::chosen_block(const std::atomic<bool>* cancel) {
@@ -179,11 +180,11 @@ Result<std::optional<Dim3>> ModelSession::chosen_block(const std::atomic<bool>* 
       worker_->variable(kBlockVariable);
   if (!variable) {
     worker_.reset();
-    return Error{variable.failure.message};
+    return Error{words::text_of(variable.failure.says)};
   }
   if (!*variable.value) return std::optional<Dim3>();
-  const Result<Dim3> choice = block_choice(exercise_, **variable.value);
-  if (!choice) return Error{choice.error()};
+  const Result<Dim3, data::Saying> choice = block_choice(exercise_, **variable.value);
+  if (!choice) return Error{words::text_of(choice.why())};
   return std::optional(*choice);
 }
 

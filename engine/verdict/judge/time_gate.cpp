@@ -29,7 +29,7 @@ GateResult gpu_gate(std::string_view metric, std::string name, const GpuEvidence
     gate.status = Status::fail;
     gate.says = failure;
   } else if (!evidence.skipped.empty()) {
-    gate.says = not_checked(as_it_is(evidence.skipped));
+    gate.says = not_checked(evidence.skipped);
   } else {
     gate.status = Status::pass;
   }
@@ -76,9 +76,9 @@ Saying why_it_does_not_apply(const exercise::Exercise& exercise, const exercise:
 // Why a time that could be measured here was not, one sentence.
 Saying why_not_timed(const Evidence& evidence) {
   if (evidence.gpu)
-    for (const std::string* why : {&evidence.gpu->skipped, &evidence.gpu->difference,
-                                   &evidence.gpu->wrong_when_timed, &evidence.gpu->incomplete})
-      if (!why->empty()) return as_it_is(*why);
+    for (const Saying* why : {&evidence.gpu->skipped, &evidence.gpu->difference,
+                              &evidence.gpu->wrong_when_timed, &evidence.gpu->incomplete})
+      if (!why->empty()) return *why;
   return say(GateSays::not_timed);
 }
 
@@ -221,9 +221,6 @@ void show_beside(const exercise::Gate& gate, const Timing& timing, GateResult& r
 
 std::vector<GateResult> judge_gpu(const Evidence& evidence) {
   if (!evidence.gpu) return {};
-  const auto sentence = [](const std::string& text) {
-    return text.empty() ? Saying{} : as_it_is(text);
-  };
   const GpuEvidence& gpu = *evidence.gpu;
   bool was_timed = !gpu.wrong_when_timed.empty();
   Saying impossible;
@@ -233,10 +230,9 @@ std::vector<GateResult> judge_gpu(const Evidence& evidence) {
     if (impossible.empty()) impossible = timing.impossible;
   }
   std::vector<GateResult> gates = {
-      gpu_gate(kSameOnGpuGate, "same on the GPU", gpu, sentence(gpu.difference))};
+      gpu_gate(kSameOnGpuGate, "same on the GPU", gpu, gpu.difference)};
   if (!was_timed) return gates;
-  gates.push_back(
-      gpu_gate(kRightWhenTimedGate, "right when timed", gpu, sentence(gpu.wrong_when_timed)));
+  gates.push_back(gpu_gate(kRightWhenTimedGate, "right when timed", gpu, gpu.wrong_when_timed));
   gates.push_back(gpu_gate(kPlausibleTimeGate, "plausible time", gpu, impossible));
   return gates;
 }

@@ -5,6 +5,7 @@
 
 #include "base/dim3.hpp"
 #include "base/result.hpp"
+#include "data/saying.hpp"
 #include "exercise/exercise.hpp"
 
 namespace warplab::verdict {
@@ -13,7 +14,8 @@ namespace warplab::verdict {
 inline constexpr const char* kBlockVariable = "warplab_block";
 
 // The shape in the bytes of that variable: one to three 32-bit whole numbers, missing ones being 1.
-// The Error is a sentence for the student: not numbers, or beyond the exercise's bounds.
-Result<Dim3> block_choice(const exercise::Exercise&, const std::vector<uint8_t>& bytes);
+// Else a sentence for the student: not numbers, or beyond the exercise's bounds.
+Result<Dim3, data::Saying> block_choice(const exercise::Exercise&,
+                                        const std::vector<uint8_t>& bytes);
 
 }  // namespace warplab::verdict

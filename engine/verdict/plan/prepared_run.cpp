@@ -128,7 +128,7 @@ worker::Outcome<sim::Report> simulate(PreparedRun& run, const sim::Options& opti
                                       const std::function<void(double)>& progress,
                                       const std::atomic<bool>* cancel) {
   if (const Result<bool> filled = run.refill(); !filled)
-    return {std::nullopt, {worker::Failure::Kind::cannot_start, filled.error()}};
+    return {std::nullopt, {worker::Failure::Kind::cannot_start, data::as_it_is(filled.error())}};
   return worker.simulate(run.job(options, time_limit), progress, cancel);
 }
 

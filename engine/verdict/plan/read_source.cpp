@@ -12,10 +12,15 @@
 #include <utility>
 
 #include "base/wide_encoding.hpp"
-#include "data/number_text.hpp"
+#include "data/lab_says.hpp"
+#include "words/text.hpp"
 
 namespace warplab::verdict {
 namespace {
+
+using data::LabSays;
+using data::say;
+using words::told;
 
 // O_NONBLOCK: opening a pipe that nobody writes to must not wait for ever.
 constexpr int kToRead = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
@@ -46,8 +51,9 @@ bool is_control(unsigned char c) {
 }
 
 // For sentences: what a file of this name holds.
-std::string_view what_is_expected(std::string_view name) {
-  return name.ends_with(".json") ? "what the window writes" : "a CUDA kernel";
+bool is_of_window(std::string_view name) { return name.ends_with(".json"); }
+LabSays what_is_expected(std::string_view name) {
+  return is_of_window(name) ? LabSays::what_window_writes : LabSays::a_cuda_kernel;
 }
 
 // Lines that end as on old Macs are one line to a compiler: a comment with // or a directive hides
@@ -59,19 +65,15 @@ bool is_one_line_by_mistake(std::string_view text) {
 
 Result<bool> check_text(const std::string& name, std::string_view text) {
   if (const std::string_view encoding = wide_encoding_of(text); !encoding.empty())
-    return Error{fmt::format("{} is saved as {}; save it as UTF-8.", name, encoding)};
+    return Error{told(LabSays::file_of_other_encoding, name, encoding)};
   for (size_t i = 0; i < text.size(); ++i)
     if (is_control(static_cast<unsigned char>(text[i])))
-      return Error{
-          fmt::format("{} is a binary file (byte {} is 0x{:02x}); expected the text of {}.", name,
-                      i, static_cast<unsigned char>(text[i]), what_is_expected(name))};
-  if (is_one_line_by_mistake(text))
-    return Error{fmt::format(
-        "{} ends its lines with a carriage return alone, as old Macs did, and is one long line to "
-        "the compiler; save it with line ends of Unix (LF) or Windows (CR LF).",
-        name)};
+      return Error{told(LabSays::file_is_binary, name, i,
+                        fmt::format("0x{:02x}", static_cast<unsigned char>(text[i])),
+                        what_is_expected(name))};
+  if (is_one_line_by_mistake(text)) return Error{told(LabSays::file_is_one_line, name)};
   if (text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos)
-    return Error{fmt::format("{} is empty; expected {}.", name, what_is_expected(name))};
+    return Error{told(LabSays::file_is_empty, name, what_is_expected(name))};
   return true;
 }
 
@@ -86,45 +88,39 @@ void leave_out_end_of_file_marks(std::string& text) {
 }
 
 Error missing(const std::string& name, const std::filesystem::path& folder) {
-  return Error{fmt::format("{} is missing; expected it in {}.", name, folder.string())};
+  return Error{told(LabSays::file_is_missing, name, folder.string())};
 }
 
 Error not_ordinary(const std::string& name) {
-  return Error{
-      fmt::format("{} is not an ordinary file; expected {}.", name, what_is_expected(name))};
+  return Error{told(LabSays::file_is_not_ordinary, name, what_is_expected(name))};
 }
 
 // There is something, and `error` is why it cannot be opened or read.
-Submitted unreadable(const std::string& name, int error, std::string_view done = "opened") {
+Submitted unreadable(const std::string& name, int error, LabSays says = LabSays::file_not_opened) {
+  const Error why{told(says, name, std::strerror(error))};
   switch (error) {
     case ENXIO:  // a socket
     case ENODEV: return {true, 0, not_ordinary(name)};
     case ENAMETOOLONG:
-    case ELOOP:
-      return {true, 0,
-              Error{fmt::format("{} cannot be {}: {}.", name, done, std::strerror(error))}};
-    default:
-      return {true, error,
-              Error{fmt::format("{} cannot be {}: {}.", name, done, std::strerror(error))}};
+    case ELOOP: return {true, 0, why};
+    default: return {true, error, why};
   }
 }
 
 // A size that would be rounded to what it may be is told in bytes.
 Error too_large(const std::string& name, uint64_t size) {
-  return Error{fmt::format("{} has {}; {} may have at most {:.0f} MB.", name,
-                           size < kMaxSourceBytes / 10 * 11
-                               ? data::count_text(size) + " bytes"
-                               : fmt::format("{:.1f} MB", static_cast<double>(size) / 1e6),
-                           name.ends_with(".json") ? "it" : "a kernel file",
-                           static_cast<double>(kMaxSourceBytes) / 1e6)};
+  return Error{
+      told(is_of_window(name) ? LabSays::text_is_too_large : LabSays::file_is_too_large, name,
+           size < kMaxSourceBytes / 10 * 11
+               ? data::say(data::Says::bytes, data::Count{size})
+               : say(LabSays::megabytes, fmt::format("{:.1f}", static_cast<double>(size) / 1e6)),
+           fmt::format("{:.0f}", static_cast<double>(kMaxSourceBytes) / 1e6))};
 }
 
 // The text in an open file, which is read once: who changes it meanwhile gets what was there.
 Submitted text_in(const OpenFile& file, const std::string& name, const struct stat& status) {
   if (S_ISDIR(status.st_mode))
-    return {true, 0,
-            Error{fmt::format("{} is a folder; expected a file with {}.", name,
-                              what_is_expected(name))}};
+    return {true, 0, Error{told(LabSays::file_is_folder, name, what_is_expected(name))}};
   if (!S_ISREG(status.st_mode)) return {true, 0, not_ordinary(name)};
   const auto size = static_cast<uint64_t>(status.st_size);
   if (size > kMaxSourceBytes) return {true, 0, too_large(name, size)};
@@ -134,7 +130,7 @@ Submitted text_in(const OpenFile& file, const std::string& name, const struct st
   while (read < text.size()) {
     const ssize_t n = ::read(file.descriptor(), text.data() + read, text.size() - read);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return unreadable(name, errno, "read");
+    if (n < 0) return unreadable(name, errno, LabSays::file_not_read);
     if (n == 0) break;  // it was shortened while we read
     read += static_cast<size_t>(n);
   }
@@ -185,14 +181,12 @@ Submitted read_submitted(const std::filesystem::path& folder, const std::filesys
   OpenFile at(::open(folder.c_str(), kFolder));
   if (!at.is_open()) return {errno != ENOENT, errno, unreadable(folder.string(), errno).text};
   for (const std::filesystem::path& step : file.parent_path()) {
-    if (step == ".." || step.is_absolute()) return refused(name + " is not in the submission.");
+    if (step == ".." || step.is_absolute()) return refused(told(LabSays::file_is_outside, name));
     OpenFile next(::openat(at.descriptor(), step.c_str(), kFolder | O_NOFOLLOW));
     if (!next.is_open()) {
       const int error = errno;
       if (is_link(at.descriptor(), step.string()))
-        return refused(
-            fmt::format("The folder {} is a link; hand in the folder itself, with {} in it.",
-                        step.string(), name));
+        return refused(told(LabSays::folder_is_link, step.string(), name));
       if (error == ENOENT || error == ENOTDIR) return {false, 0, missing(name, folder)};
       return unreadable(step.string(), error);
     }
@@ -202,16 +196,14 @@ Submitted read_submitted(const std::filesystem::path& folder, const std::filesys
   if (!open_file.is_open()) {
     const int error = errno;
     if (error == ELOOP || is_link(at.descriptor(), name))
-      return refused(fmt::format("{} is a link; hand in the file itself.", name));
+      return refused(told(LabSays::file_is_link, name));
     if (error == ENOENT) return {false, 0, missing(name, folder)};
     return unreadable(name, error);
   }
   struct stat status {};
   if (::fstat(open_file.descriptor(), &status) != 0) return unreadable(name, errno);
   if (S_ISREG(status.st_mode) && status.st_nlink != 1)
-    return refused(
-        fmt::format("{} is a file with {} names (a hard link); hand in a copy that is yours alone.",
-                    name, status.st_nlink));
+    return refused(told(LabSays::file_has_names, name, status.st_nlink));
   return text_in(open_file, name, status);
 }
 

@@ -130,7 +130,7 @@ std::string_view name_of(NotGraded why) {
 ExerciseResult interrupted_exercise(std::string slug) {
   ExerciseResult result;
   result.slug = std::move(slug);
-  result.error = "Not graded: the run was interrupted.";
+  result.error = words::told(LabSays::not_graded_interrupted);
   result.interrupted = true;
   result.not_graded = NotGraded::interrupted;
   return result;

@@ -10,7 +10,7 @@
 
 #include "base/special_members.hpp"
 #include "compile/compile.hpp"
-#include "data/gate_says.hpp"
+#include "data/lab_says.hpp"
 #include "sim/simulate.hpp"
 #include "verdict/result/modelled_run.hpp"
 #include "verdict/result/picture_bytes.hpp"
@@ -20,6 +20,7 @@ namespace warplab::verdict {
 
 using data::as_it_is;
 using data::GateSays;
+using data::LabSays;
 using data::say;
 using data::Saying;
 using data::Says;

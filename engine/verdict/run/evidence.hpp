@@ -25,13 +25,13 @@ std::string text_of(const Stop& stop);
 struct GpuEvidence {
   GpuReport report;
   // Why the kernel was not run on it at all: the simulator found something wrong. Empty: it was.
-  std::string skipped;
+  Saying skipped;
   // The first difference from the simulator at the check sizes and the graded size, one sentence.
-  std::string difference;
+  Saying difference;
   // An answer of a timed run that was wrong, one sentence.
-  std::string wrong_when_timed;
+  Saying wrong_when_timed;
   // Why there are no times, or not all, though nothing was wrong: one sentence.
-  std::string incomplete;
+  Saying incomplete;
 };
 
 // What the student predicted, as far as a gate asks for it.

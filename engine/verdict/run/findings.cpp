@@ -69,7 +69,7 @@ std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string
 
 Stop stop_by_refusal(const worker::Failure& refusal) {
   const bool unsupported = refusal.refusal == sim::Refusal::Kind::unsupported;
-  return Stop{unsupported ? "supported" : "launches", as_it_is(refusal.message), refusal.line, {}};
+  return Stop{unsupported ? "supported" : "launches", refusal.says, refusal.line, {}};
 }
 
 void name_declared_elements(Evidence& evidence, const exercise::Exercise& exercise,

@@ -1,7 +1,5 @@
 #include "verdict/run/reference.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -26,12 +24,12 @@ constexpr uint64_t kKeptBytes = 96u << 20;
 constexpr uint64_t kMostReferenceWork = 500'000'000;
 
 template <class T>
-worker::Outcome<T> failure(Failure::Kind kind, std::string message) {
-  return {std::nullopt, Failure{kind, std::move(message)}};
+worker::Outcome<T> failure(Failure::Kind kind, Saying says) {
+  return {std::nullopt, Failure{kind, std::move(says)}};
 }
 template <class T>
-worker::Outcome<T> failure(std::string message) {
-  return failure<T>(Failure::Kind::rejected, std::move(message));
+worker::Outcome<T> failure(Saying says) {
+  return failure<T>(Failure::Kind::rejected, std::move(says));
 }
 
 // The first thing that a reference kernel did wrong, if there is one.
@@ -72,20 +70,19 @@ worker::Outcome<bool> Reference::compile(std::chrono::milliseconds time_limit,
                                          const std::atomic<bool>* cancel) {
   if (worker_) return {true, {}};
   const Result<std::string> source = read_source(exercise_.folder / exercise_.reference_file);
-  if (!source) return failure<bool>("The reference: " + source.error());
+  if (!source) return failure<bool>(say(LabSays::reference_is_not_there, source.error()));
   worker::Limits limits;
   limits.compile_patience = time_limit;
   worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_(limits);
-  if (!started) return failure<bool>(started.failure.kind, started.failure.message);
+  if (!started) return failure<bool>(started.failure.kind, started.failure.says);
   compile::Source input =
       kernel_source(exercise_, exercise_.reference_file, *source, compute_capability_);
   input.only_ptx = true;  // nobody asks for its registers
   const worker::Outcome<compile::Compiled> compiled = (*started.value)->compile(input, cancel);
-  if (!compiled) return failure<bool>(compiled.failure.kind, compiled.failure.message);
+  if (!compiled) return failure<bool>(compiled.failure.kind, compiled.failure.says);
   if (!compiled.value->ok)
-    return failure<bool>(fmt::format("The reference {} of {} does not compile. {}",
-                                     exercise_.reference_file, exercise_.slug,
-                                     compile::why_not_compiled(*compiled.value)));
+    return failure<bool>(say(LabSays::reference_does_not_compile, exercise_.reference_file,
+                             exercise_.slug, compile::why_not_compiled(*compiled.value)));
   worker_ = std::move(*started.value);
   return {true, {}};
 }
@@ -113,9 +110,8 @@ worker::Outcome<sim::Report> Reference::simulate_reference(
       ran = simulate(run, options, left(), *worker_, progress, cancel);
       if (!ran || !ran.value->completed) worker_.reset();
       if (!ran && ran.failure.kind != Failure::Kind::cancelled)
-        ran.failure.message =
-            fmt::format("The reference {} of {} failed at {}: {}", exercise_.reference_file,
-                        exercise_.slug, run.setup.label, ran.failure.message);
+        ran.failure.says = say(LabSays::reference_failed, exercise_.reference_file, exercise_.slug,
+                               run.setup.label, std::move(ran.failure.says));
     }
     if (ran || ran.failure.kind != Failure::Kind::lost || is_last_try) return ran;
   }
@@ -130,7 +126,7 @@ worker::Outcome<Reference::Expected> Reference::expected(
       prepare_run(exercise_, students.plan, std::nullopt, students.inputs);
   if (!run)
     return failure<Answers>(run.why().no_memory ? Failure::Kind::lost : Failure::Kind::rejected,
-                            run.error());
+                            as_it_is(run.error()));
   const PlannedRun& plan = run->plan;
   const exercise::Case& setup = run->setup;
   const bool flags_matter = has_closed_form(exercise_);
@@ -144,17 +140,14 @@ worker::Outcome<Reference::Expected> Reference::expected(
   if (needs_reference_kernel(exercise_)) {
     const worker::Outcome<sim::Report> ran = simulate_reference(*run, progress, cancel, time_limit);
     if ((!ran && ran.failure.kind == Failure::Kind::cancelled) || (ran && ran.value->cancelled))
-      return failure<Answers>(Failure::Kind::cancelled, "The run was cancelled.");
-    if (!ran) return failure<Answers>(ran.failure.kind, ran.failure.message);
+      return failure<Answers>(Failure::Kind::cancelled, say(Says::run_cancelled));
+    if (!ran) return failure<Answers>(ran.failure.kind, ran.failure.says);
     const sim::Finding* const finding = first_failing(*ran.value);
-    if (!ran.value->completed)
-      return failure<Answers>(fmt::format("The reference {} of {} failed at {}: {}",
-                                          exercise_.reference_file, exercise_.slug, setup.label,
-                                          finding ? words::text_of(*finding) : "it ended early."));
-    if (finding)
-      return failure<Answers>(fmt::format("The reference {} of {} is wrong at {}: {}",
-                                          exercise_.reference_file, exercise_.slug, setup.label,
-                                          words::text_of(*finding)));
+    if (!ran.value->completed || finding)
+      return failure<Answers>(
+          say(ran.value->completed ? LabSays::reference_is_wrong : LabSays::reference_failed,
+              exercise_.reference_file, exercise_.slug, setup.label,
+              finding ? as_it_is(words::text_of(*finding)) : say(LabSays::it_ended_early)));
     made.work = ran.value->work;
     for (const sim::LaunchReport& launch : ran.value->launches)
       made.launches.push_back(launch.total);
@@ -165,7 +158,7 @@ worker::Outcome<Reference::Expected> Reference::expected(
     if (!setup.specs[i]->expected) continue;
     const Result<bool> computed =
         exercise::expected_values(exercise_, setup, i, answers[i].bytes());
-    if (!computed) return failure<Answers>(computed.error());
+    if (!computed) return failure<Answers>(as_it_is(computed.error()));
   }
   // Nobody but us reads them from here on, and there may be hundreds.
   for (worker::SharedMemory& answer : answers) answer.close_descriptor();

@@ -1,8 +1,7 @@
 #include "verdict/run/student_worker.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <utility>
 
 #include "verdict/plan/kernel_source.hpp"
 #include "verdict/result/number_text.hpp"
@@ -61,7 +60,7 @@ worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim
                                                      const std::function<void(double)>& progress) {
   for (bool is_last_try = false;; is_last_try = true) {
     if (const Result<bool> filled = run.refill(); !filled)
-      return {std::nullopt, {Failure::Kind::cannot_start, filled.error()}};
+      return {std::nullopt, {Failure::Kind::cannot_start, as_it_is(filled.error())}};
     worker::Outcome<sim::Report> ran = timed([&] {
       return worker_->simulate(run.job(options, time_left()), progress, options_.cancel);
     });
@@ -87,12 +86,8 @@ bool StudentWorker::was_cancelled(const Failure& failure) const {
   return failure.kind == Failure::Kind::cancelled || options_.is_cancelled();
 }
 
-std::string StudentWorker::out_of_time(const std::string& doing) const {
-  return fmt::format(
-      "The {} s that an exercise may take here were over at {}. No limit of the kernel's own was "
-      "reached, so this says nothing about it: the machine is slow or busy. Grade it again, or "
-      "give it more time (--timeout).",
-      number_text(options_.timeout_seconds), doing);
+Saying StudentWorker::out_of_time(Saying doing) const {
+  return say(LabSays::out_of_time, number_text(options_.timeout_seconds), std::move(doing));
 }
 
 }  // namespace warplab::verdict

@@ -51,7 +51,7 @@ class StudentWorker {
   // Ctrl-C reaches the worker, too: whatever it died of then, it was cancelled.
   bool was_cancelled(const worker::Failure& failure) const;
   // Why nothing is said of a kernel whose time on the clock was over while it did `doing`.
-  std::string out_of_time(const std::string& doing) const;
+  Saying out_of_time(Saying doing) const;
 
  private:
   compile::Source source() const;  // the file as it was written

@@ -54,7 +54,7 @@ worker::Outcome<bool> track_whole(const exercise::Exercise& exercise, std::optio
                                   const PlannedRun& plan, StudentWorker& student,
                                   const sim::Options& options, Evidence& evidence) {
   Result<PreparedRun, NotPrepared> run = prepare_run(exercise, plan, block);
-  if (!run) return {std::nullopt, {worker::Failure::Kind::cannot_start, run.error()}};
+  if (!run) return {std::nullopt, {worker::Failure::Kind::cannot_start, as_it_is(run.error())}};
   worker::Outcome<sim::Report> ran = student.simulate(*run, options, {});
   if (!ran) return {std::nullopt, ran.failure};
   if (ran.value->cancelled) return {false, {}};

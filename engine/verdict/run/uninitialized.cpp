@@ -24,7 +24,7 @@ worker::Outcome<bool> follow_values(const UndefinedQuestion& question, const Pla
                                     StudentWorker& student, uint64_t& left,
                                     std::vector<sim::Finding>& findings) {
   Result<PreparedRun, NotPrepared> run = prepare_run(question.exercise, plan, question.block);
-  if (!run) return {std::nullopt, {worker::Failure::Kind::cannot_start, run.error()}};
+  if (!run) return {std::nullopt, {worker::Failure::Kind::cannot_start, as_it_is(run.error())}};
   sim::Options options;
   options.student_file = question.exercise.student_file;
   options.only_undefined_variables = true;

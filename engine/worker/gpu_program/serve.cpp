@@ -12,7 +12,7 @@ namespace {
 using Kind = Failure::Kind;
 
 Message rejected(std::string message) {
-  return encode(Failure{Kind::rejected, std::move(message)});
+  return encode(Failure{Kind::rejected, data::as_it_is(std::move(message))});
 }
 
 class Session {
@@ -39,7 +39,8 @@ class Session {
  private:
   Message failed(const std::string& why) {
     spoilt_ = true;
-    return encode(Failure{bench_.overdue() ? Kind::time_limit : Kind::crashed, why});
+    return encode(
+        Failure{bench_.overdue() ? Kind::time_limit : Kind::crashed, data::as_it_is(why)});
   }
 
   Message load(const Message& message) {

@@ -1,8 +1,7 @@
 #include "worker/program/reserved_memory.hpp"
 
 #include <algorithm>
-
-#include <fmt/format.h>
+#include <utility>
 
 namespace warplab::worker {
 namespace {
@@ -22,15 +21,10 @@ std::optional<sim::Refusal> why_no_reserved_memory(const ptx::Module& module,
     if (found == f.body.end()) continue;
     const int line =
         ptx::source_line(module, f, static_cast<size_t>(found - f.body.begin()), file_name);
-    const std::string where =
-        line == 0 ? std::string(file_name) : fmt::format("{}, line {}", file_name, line);
-    return sim::Refusal{
-        fmt::format(
-            "{}: a tile of more than 32 threads meets in shared memory that a GPU keeps "
-            "for the system, and the simulator has none: take tiles of up to 32 threads, "
-            "or let the whole block wait, by __syncthreads() or this_thread_block().sync().",
-            where),
-        sim::Refusal::Kind::unsupported, line};
+    data::Saying where = line == 0 ? data::as_it_is(std::string(file_name))
+                                   : data::say(data::Says::file_line, file_name, line);
+    return sim::Refusal{data::say(data::Says::reserved_memory, std::move(where)),
+                        sim::Refusal::Kind::unsupported, line};
   }
   return std::nullopt;
 }

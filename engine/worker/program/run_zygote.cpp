@@ -62,7 +62,8 @@ int run_zygote(const WorkerProgram& program) {
   Channel channel(Descriptor(kSocketDescriptor), /*accepts_descriptors=*/true);
   const Result<bool> loaded = load(program);
   const Message greeting =
-      loaded ? program.ready(0) : encode(Failure{Failure::Kind::cannot_start, loaded.error()});
+      loaded ? program.ready(0)
+             : encode(Failure{Failure::Kind::cannot_start, data::as_it_is(loaded.error())});
   if (channel.send(greeting, {}, Channel::kForever) != Channel::Outcome::done || !loaded) return 1;
   for (;;) {
     Message message;
@@ -76,9 +77,11 @@ int run_zygote(const WorkerProgram& program) {
     // No destructor of the zygote's runs in a copy.
     if (copy == 0) ::_exit(become(program, descriptors) ? run_one_worker(program) : 1);
     const Message answer =
-        copy > 0 ? encode(ForkAnswer{copy})
-                 : encode(Failure{Failure::Kind::rejected,
-                                  fmt::format("No copy of a worker: {}.", std::strerror(errno))});
+        copy > 0
+            ? encode(ForkAnswer{copy})
+            : encode(Failure{
+                  Failure::Kind::rejected,
+                  data::as_it_is(fmt::format("No copy of a worker: {}.", std::strerror(errno)))});
     if (channel.send(answer, {}, Channel::kForever) != Channel::Outcome::done) return 0;
   }
 }

@@ -1,7 +1,5 @@
 #include "worker/program/serve.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -23,15 +21,15 @@
 namespace warplab::worker {
 namespace {
 
+using data::say;
+using data::Says;
 using Kind = Failure::Kind;
 
-Message failure(Kind kind, std::string message) {
-  return encode(Failure{kind, std::move(message)});
-}
-Message rejected(std::string message) { return failure(Kind::rejected, std::move(message)); }
+Message failure(Kind kind, data::Saying says) { return encode(Failure{kind, std::move(says)}); }
+Message lost(const std::string& why) { return failure(Kind::lost, data::as_it_is(why)); }
+Message rejected(data::Saying says) { return failure(Kind::rejected, std::move(says)); }
 Message rejected(const sim::Refusal& refusal) {
-  return encode(
-      Failure{Kind::rejected, refusal.message, refusal.kind, refusal.line, refusal.kernel});
+  return encode(Failure{Kind::rejected, refusal.says, refusal.kind, refusal.line, refusal.kernel});
 }
 
 // What one worker knows: the last module, and the last run of it.
@@ -50,14 +48,14 @@ class Session {
       case MessageKind::variable_request: return variable(request);
       case MessageKind::writer_request: return writer(request);
       case MessageKind::written_request: return written(request);
-      default: return rejected("The worker was sent a message that is no request.");
+      default: return rejected(say(Says::message_is_no_request));
     }
   }
 
  private:
   Message compile(const Message& request) {
     const Result<compile::Source> source = decode<compile::Source>(request);
-    if (!source) return failure(Kind::lost, source.error());
+    if (!source) return lost(source.error());
     forget_run();
     module_.reset();
     machine_code_.clear();
@@ -90,22 +88,21 @@ class Session {
         if (reserved) module_.reset();
         why_no_module_ = reserved.value_or(sim::Refusal{});
       } else {
-        why_no_module_ = {
-            fmt::format("{} cannot be simulated: {}", source->file_name, module.error()),
-            sim::Refusal::Kind::unsupported};
+        why_no_module_ = {say(Says::file_not_simulated, source->file_name, module.error()),
+                          sim::Refusal::Kind::unsupported};
       }
     } else {
-      why_no_module_ = {fmt::format("{} did not compile.", source->file_name)};
+      why_no_module_ = {say(Says::file_did_not_compile, source->file_name)};
     }
     return encode(compiled);
   }
 
   Message simulate(const Message& message, const Descriptors& descriptors) {
     Result<SimulateRequest> request = decode<SimulateRequest>(message);
-    if (!request) return failure(Kind::lost, request.error());
+    if (!request) return lost(request.error());
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
-    if (!memory) return failure(Kind::lost, memory.error());
+    if (!memory) return lost(memory.error());
     const sim::Options options = completed(request->options);
     forget_run();
     Result<sim::Report, sim::Refusal> report =
@@ -119,10 +116,10 @@ class Session {
 
   Message record(const Message& message, const Descriptors& descriptors) {
     Result<RecordRequest> request = decode<RecordRequest>(message);
-    if (!request) return failure(Kind::lost, request.error());
+    if (!request) return lost(request.error());
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->run.buffers, descriptors);
-    if (!memory) return failure(Kind::lost, memory.error());
+    if (!memory) return lost(memory.error());
     forget_run();  // its buffers are others now
     const Result<sim::Recording, sim::Refusal> recording = sim::record(
         *module_, memory->buffers(), request->run.launches, completed(request->run.options));
@@ -132,10 +129,10 @@ class Session {
 
   Message log(const Message& message, const Descriptors& descriptors) {
     Result<LogRequest> request = decode<LogRequest>(message);
-    if (!request) return failure(Kind::lost, request.error());
+    if (!request) return lost(request.error());
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->run.buffers, descriptors);
-    if (!memory) return failure(Kind::lost, memory.error());
+    if (!memory) return lost(memory.error());
     forget_run();  // its buffers are others now
     const Result<data::AccessLog, sim::Refusal> log =
         sim::log_accesses(*module_, memory->buffers(), request->run.launches,
@@ -146,10 +143,10 @@ class Session {
 
   Message open_walk(const Message& message, const Descriptors& descriptors) {
     Result<WalkRequest> request = decode<WalkRequest>(message);
-    if (!request) return failure(Kind::lost, request.error());
+    if (!request) return lost(request.error());
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->run.buffers, descriptors);
-    if (!memory) return failure(Kind::lost, memory.error());
+    if (!memory) return lost(memory.error());
     forget_run();
     walk_memory_.emplace(std::move(*memory));
     Result<std::unique_ptr<sim::Walk>, sim::Refusal> walk =
@@ -162,8 +159,8 @@ class Session {
 
   Message step(const Message& message) {
     const Result<StepRequest> request = decode<StepRequest>(message);
-    if (!request) return rejected(request.error());
-    if (!walk_) return rejected("There is no walk through a block.");
+    if (!request) return rejected(data::as_it_is(request.error()));
+    if (!walk_) return rejected(say(Says::no_walk));
     uint32_t position = request->position;
     if (request->search) {
       const std::optional<uint32_t> found = walk_->find(*request->search);
@@ -193,13 +190,13 @@ class Session {
 
   Message variable(const Message& request) const {
     const Result<VariableRequest> wanted = decode<VariableRequest>(request);
-    if (!wanted) return rejected(wanted.error());
+    if (!wanted) return rejected(data::as_it_is(wanted.error()));
     if (!module_) return rejected(why_no_module_);
     const ptx::Variable* const variable = module_->find_variable(wanted->name);
     if (variable == nullptr) return encode(VariableAnswer{});
     if (variable->bytes > kMaxVariableBytes)
-      return rejected(fmt::format("{} has {} bytes; at most {} can be looked at.", wanted->name,
-                                  variable->bytes, kMaxVariableBytes));
+      return rejected(
+          say(Says::variable_too_large, wanted->name, variable->bytes, kMaxVariableBytes));
     std::vector<uint8_t> bytes = variable->initial;
     bytes.resize(variable->bytes);  // without initial values it is zero
     return encode(VariableAnswer{std::move(bytes)});
@@ -207,13 +204,13 @@ class Session {
 
   Message writer(const Message& message) const {
     const Result<WriterRequest> request = decode<WriterRequest>(message);
-    if (!request) return rejected(request.error());
+    if (!request) return rejected(data::as_it_is(request.error()));
     return encode(WriterAnswer{last_writer(static_cast<size_t>(request->buffer), request->index)});
   }
 
   Message written(const Message& message) const {
     const Result<WrittenRequest> request = decode<WrittenRequest>(message);
-    if (!request) return rejected(request.error());
+    if (!request) return rejected(data::as_it_is(request.error()));
     const auto buffer = static_cast<size_t>(request->buffer);
     if (!report_ || buffer >= report_->written.size() || report_->written[buffer].empty())
       return encode(WrittenAnswer{});
@@ -254,7 +251,7 @@ class Session {
   std::optional<ptx::Module> module_;
   std::map<std::string, sim::MachineCode> machine_code_;  // by kernel of module_
   sim::ConstantStores constant_stores_;
-  sim::Refusal why_no_module_{"Nothing has been compiled yet."};
+  sim::Refusal why_no_module_{say(Says::not_compiled_yet)};
   std::optional<sim::Report> report_;
   SimulateRequest request_;  // of report_
   std::optional<JobMemory> walk_memory_;

@@ -42,9 +42,8 @@ void watch_parent() {
 
 // No thread, above all: what the system grants no worker is no kernel's fault.
 Failure refused(const WorkerProgram& program, const std::system_error& thrown) {
-  return {Kind::lost, fmt::format("{} was refused what it needs: {}. Is the number of processes "
-                                  "limited (`ulimit -u`)?",
-                                  program.subject, thrown.code().message())};
+  return {Kind::lost,
+          data::say(data::Says::process_refused, program.subject, thrown.code().message())};
 }
 
 // Everything up to the message that it is ready, and what answers from then on.
@@ -85,8 +84,8 @@ void serve(const WorkerProgram& program, const Answers& answers, Channel& channe
     } catch (const std::system_error& thrown) {
       answer = {encode(refused(program, thrown))};
     } catch (const std::exception& thrown) {
-      answer = {encode(
-          Failure{Kind::crashed, fmt::format("{} gave up: {}.", program.subject, thrown.what())})};
+      answer = {encode(Failure{
+          Kind::crashed, data::say(data::Says::process_gave_up, program.subject, thrown.what())})};
     }
     const Channel::Outcome sent = channel.send(answer.message, {}, Channel::kForever);
     if (sent != Channel::Outcome::done || answer.is_last) return;
@@ -107,7 +106,8 @@ int run_one_worker(const WorkerProgram& program) {
     return 1;
   }
   if (!started) {
-    channel.send(encode(Failure{Kind::cannot_start, started.error()}), {}, Channel::kForever);
+    channel.send(encode(Failure{Kind::cannot_start, data::as_it_is(started.error())}), {},
+                 Channel::kForever);
     return 1;
   }
   if (channel.send(started->ready, {}, Channel::kForever) == Channel::Outcome::done)

@@ -149,7 +149,7 @@ TEST_CASE("kernels that the simulator finds wrong never reach the GPU") {
   KernelMachine machine(
       [](const std::string&) -> worker::Outcome<std::unique_ptr<worker::GpuWorker>> {
         FAIL("a GPU was asked for");
-        return {std::nullopt, {worker::Failure::Kind::cannot_start, ""}};
+        return {std::nullopt, {worker::Failure::Kind::cannot_start, data::as_it_is("")}};
       });
   Heard heard;
   ExperimentQuestion question = question_about(experiment);

@@ -248,7 +248,9 @@ class AddingGpu final : public test::NamedWorker {
       for (size_t i = 0; i < bytes.size() / sizeof *pixels; ++i) ++pixels[i];
       image_.assign(bytes.begin(), bytes.end());
     }
-    if (fails_) return {std::nullopt, {worker::Failure::Kind::crashed, "An illegal address."}};
+    if (fails_)
+      return {std::nullopt,
+              {worker::Failure::Kind::crashed, data::as_it_is("An illegal address.")}};
     return {std::vector<std::string>(), {}};
   }
 

@@ -51,7 +51,7 @@ std::string error_of(const std::string& body, const sim::Launch& launch,
                      const sim::Options& options = {}) {
   std::vector<std::byte> out(64);
   const auto report = simulate(body, launch, out, options);
-  return report ? "" : report.error();
+  return report ? "" : words::text_of(report.why().says);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ NarrowRun run_narrow(const std::string& text, bool specified) {
     return ran;
   }
   const auto report = sim::simulate(*module, buffers, launches, {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   ran.counters = report->launches.at(0).total;
   ran.findings = report->findings;
   return ran;

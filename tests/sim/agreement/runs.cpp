@@ -5,6 +5,7 @@
 
 #include "ptx/parser.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 namespace warplab {
 namespace {
@@ -32,7 +33,7 @@ Run run_simulator(const sim_corpus::Entry& entry, const ptx::Module& module, uns
   sim::Options options = options_of(entry);
   options.threads = threads;
   auto report = sim::simulate(module, buffers, entry.launches, options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   run.report = std::move(*report);
   return run;
 }

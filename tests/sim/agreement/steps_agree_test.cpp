@@ -159,7 +159,7 @@ void compare_block(Corpus& corpus, size_t launch, uint64_t block) {
   auto opened = sim::Walk::open(*corpus.module, its, corpus.entry.launches, corpus.options,
                                 {static_cast<int>(launch), block, /*whole_launch=*/true,
                                  /*most_work=*/UINT64_MAX, kMostAgreed, /*spacing=*/37});
-  REQUIRE_MESSAGE(opened, (opened ? "" : opened.error()));
+  REQUIRE_MESSAGE(opened, (opened ? "" : words::text_of(opened.why().says)));
   sim::Walk& walk = **opened;
   const uint32_t positions = walk.about().positions;
   std::set<uint32_t> wanted;
@@ -223,5 +223,6 @@ void compare_steps(const std::string& name) {
 
 // One a kernel, from CMakeLists.txt.
 #include "corpus_steps.inc"
+#include "words/text.hpp"
 
 }  // namespace

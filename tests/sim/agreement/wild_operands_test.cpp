@@ -13,6 +13,7 @@
 #include "sim/device/windows.hpp"
 #include "sim/simulate.hpp"
 #include "specification/specification.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -52,7 +53,7 @@ Outcome run(bool specified, const ptx::Module& module) {
   const auto report = specified ? Result<sim::Report, sim::Refusal>(specification::run(
                                       module, {&buffer, 1}, {&launch, 1}, options))
                                 : sim::simulate(module, {&buffer, 1}, {&launch, 1}, options);
-  if (!report) outcome.error = report.error();
+  if (!report) outcome.error = words::text_of(report.why().says);
   else
     for (const sim::Finding& f : report->findings)
       if (is_about_operands(f.kind)) outcome.findings.insert(f.kind);

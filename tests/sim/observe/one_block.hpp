@@ -9,6 +9,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 // Runs k(out) once with so many threads; out has a word for each. It comes to its end.
 inline warplab::sim::Report run_one_block(const std::string& text, uint32_t threads) {
@@ -23,7 +24,7 @@ inline warplab::sim::Report run_one_block(const std::string& text, uint32_t thre
   out.bytes = memory;
   sim::Launch launch{"k", {1, 1, 1}, {threads, 1, 1}, 0, {{0, {}}}};
   auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   CHECK(report->completed);
   return std::move(*report);
 }

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "words/text.hpp"
+
 #include "ptx/parser.hpp"
 
 namespace warplab::sim_observe {
@@ -134,7 +136,7 @@ sim::Report run(const Pair& pair, const std::string& kernel, const sim::Options&
   all.student_file = pair.name + ".cu";
   all.max_work_per_warp = 2'000'000;
   auto report = sim::simulate(pair.module, buffers, launches, all);
-  if (!report) throw std::runtime_error(pair.name + ": " + report.error());
+  if (!report) throw std::runtime_error(pair.name + ": " + words::text_of(report.why().says));
   return std::move(*report);
 }
 

@@ -52,7 +52,7 @@ std::string told_of_races(const std::string& steps, const std::string& variables
   options.student_file = "k.cu";
   options.always_exact = true;
   const auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   std::string told;
   for (const sim::Finding& f : report->findings)
     if (f.kind == sim::FindingKind::race || f.kind == sim::FindingKind::warp_synchronous)

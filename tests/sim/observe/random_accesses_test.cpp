@@ -11,6 +11,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -370,7 +371,7 @@ Found finds_race(const ptx::Module& module, const Kernel& k, bool always_exact, 
   options.schedule = sim::Schedule::numbered(seed);
   options.threads = 2;
   const auto report = sim::simulate(module, buffers, std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(bool(report), (report ? "" : report.error()));
+  REQUIRE_MESSAGE(bool(report), (report ? "" : words::text_of(report.why().says)));
   CHECK(report->completed);
   const bool race = std::ranges::any_of(report->findings, [](const sim::Finding& f) {
     return f.kind == sim::FindingKind::race || f.kind == sim::FindingKind::warp_synchronous;

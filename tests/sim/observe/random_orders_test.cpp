@@ -14,6 +14,7 @@
 
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 
@@ -208,7 +209,7 @@ Decided races(const ptx::Module& module, uint32_t threads, bool always_exact, ui
   options.schedule = sim::Schedule::numbered(seed);
   options.threads = 1;
   const auto report = sim::simulate(module, std::span(&out, 1), std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(bool(report), (report ? "" : report.error()));
+  REQUIRE_MESSAGE(bool(report), (report ? "" : words::text_of(report.why().says)));
   CHECK(report->completed);
   return {std::ranges::any_of(report->findings,
                               [](const sim::Finding& f) {

@@ -85,7 +85,7 @@ Passes run_all_blocks(const std::string& what, size_t launches, uint64_t trackin
   options.max_tracking_work = tracking_after_race;
   options.progress = [&](double) { passes.blocks += 1; };
   auto report = sim::simulate(*module, std::span(&out, 1), all, options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   passes.report = std::move(*report);
   return passes;
 }
@@ -134,7 +134,7 @@ Passes run_partners(const std::string& barrier, const std::string& last, int par
   sim::Options options;
   options.progress = [&](double) { passes.blocks += 1; };
   auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   passes.report = std::move(*report);
   return passes;
 }
@@ -172,7 +172,7 @@ TEST_CASE("what a sweep looks at is work, which limits count and a right kernel 
     sim::Options options;
     options.max_work = most_work;
     auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), options);
-    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
     return std::move(*report);
   };
   constexpr uint32_t kBlocks = 64;
@@ -266,7 +266,7 @@ again:
   out.initialized = false;
   sim::Launch launch{"k", {kBlocks, 1, 1}, {kThreads, 1, 1}, 0, {{0, {}}}};
   auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), {});
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   CHECK(report->completed);
   CHECK(report->races_checked);
   return std::move(*report);

@@ -50,7 +50,7 @@ sim::Report run_marked(const std::string& before, const std::string& body,
     launches[1].block = {32, 2, 1};
   }
   const auto report = sim::simulate(*module, made.buffers, launches, options);
-  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
   return *report;
 }
 

@@ -10,6 +10,7 @@
 #include "ptx/parser.hpp"
 #include "temporary_folder.hpp"
 #include "undefined/marked.hpp"
+#include "words/text.hpp"
 
 using namespace warplab;
 using warplab::test::content_of;
@@ -48,7 +49,7 @@ TEST_CASE("no kernel of the corpus uses a variable without a value") {
     if (entry.max_work_per_warp) options.max_work_per_warp = entry.max_work_per_warp;
     const auto report = sim::simulate(*module, buffers, entry.launches, options);
     if (!report) {  // unoptimised, an instruction takes a form that the simulator does not know
-      MESSAGE(entry.name << ": " << report.error());
+      MESSAGE(entry.name << ": " << words::text_of(report.why().says));
       unknown.insert(entry.name);
       continue;
     }
