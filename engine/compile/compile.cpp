@@ -213,7 +213,7 @@ bool has_error(const std::vector<Diagnostic>& diagnostics) {
 bool ran_out_of_memory(NvrtcStatus status, const std::vector<Diagnostic>& messages) {
   return status == NvrtcStatus::out_of_memory ||
          std::any_of(messages.begin(), messages.end(), [](const Diagnostic& d) {
-           return d.severity == Severity::error && d.message == "out of memory";
+           return d.severity == Severity::error && d.message == kNoMemory;
          });
 }
 

@@ -33,11 +33,15 @@ struct Source {
 
 struct Diagnostic {
   enum class Severity : uint8_t { note, warning, error };
+  // What others go by: that constant memory is written, that a function returns the address of one
+  // of its variables. The table of messages says so.
+  enum class About : uint8_t { anything, constant_store, returned_address };
   Severity severity = Severity::error;
   std::string file;
   int line = 0;  // 0: none given
   int column = 0;
   std::string message;
+  About about = About::anything;
 };
 
 // What ptxas allotted to one kernel, read from the cubin.

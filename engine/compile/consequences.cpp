@@ -27,7 +27,7 @@ void drop(Messages& messages, Predicate is_such) {
   bool dropped = false;
   Messages kept;
   for (const Diagnostic& d : messages) {
-    const bool follows = d.severity == Severity::note && !matches("to match this{}", d.message);
+    const bool follows = d.severity == Severity::note && !matches(kItsOpening, d.message);
     dropped = follows ? dropped : is_such(d);
     if (!dropped) kept.push_back(d);
   }
@@ -78,17 +78,17 @@ void drop_consequences(Messages& messages, UsedRows* used) {
     if (!found.empty()) drop(messages, [&](const Diagnostic& d) { return found.contains(&d); });
   }
   // What the compiler has gone on after; it is no mistake of its own.
-  drop(messages, [](const Diagnostic& d) { return matches("parsing restarts here{}", d.message); });
+  drop(messages, [](const Diagnostic& d) { return matches(kRestarts, d.message); });
 }
 
 // A brace that is never closed puts everything after it in the wrong place: it comes first.
 void put_open_brace_first(Messages& messages) {
   const auto brace = std::ranges::find_if(messages, [](const Diagnostic& d) {
-    return d.file == kEndOfSource && d.message == "expected a \"}\"";
+    return d.file == kEndOfSource && d.message == kNoClosingBrace;
   });
   if (brace == messages.end()) return;
   std::rotate(messages.begin(), brace, brace + 1);
-  std::erase_if(messages, [](const Diagnostic& d) { return d.message == "to match this \"{\""; });
+  std::erase_if(messages, [](const Diagnostic& d) { return d.message == kItsOpeningBrace; });
 }
 
 // --- names
@@ -98,10 +98,7 @@ std::vector<size_t> unknown_before_less(const Scopes& scopes, size_t offset) {
   const source::Tokens& t = scopes.tokens();
   std::vector<size_t> unknown;
   const size_t end = scopes.token_at(offset);
-  size_t begin = end;
-  while (begin > 0 && !is(t, begin - 1, ";") && !is(t, begin - 1, "{") && !is(t, begin - 1, "}"))
-    --begin;
-  for (size_t k = begin; k < end; ++k) {
+  for (size_t k = statement_begin(t, end); k < end; ++k) {
     if (!is_word(t, k) || !is(t, k + 1, "<") || is(t, k + 2, "<") || is(t, k, "template")) continue;
     if (t[k].text.ends_with("_cast") || scopes.is_known_at(t[k].text, t[k].offset)) continue;
     const bool is_member = k > 0 && (is(t, k - 1, ".") || is(t, k - 1, ">") || is(t, k - 1, ":"));
@@ -135,12 +132,12 @@ void name_unknown_names(Messages& messages, const Scopes& scopes, auto is_of_sou
     const size_t offset =
         is_error_message(d) && is_of_source(d) ? scopes.offset_of(d.line, d.column) : Scopes::kNone;
     const bool is_placed = offset != Scopes::kNone;
-    if (is_placed && d.message == "expected a \">\"") {
+    if (is_placed && d.message == kNoClosingAngle) {
       const std::vector<size_t> unknown = unknown_before_less(scopes, offset);
       for (const size_t token : unknown) named.push_back(undefined_at(d, scopes, token));
       // A name that stands there is unknown for what is wrong further up.
       if (unknown.empty() && !has_error) named.push_back(d);
-    } else if (is_placed && matches("explicit type is missing{}", d.message) &&
+    } else if (is_placed && matches(kNoType, d.message) &&
                is_lone_word(scopes, scopes.token_at(offset))) {
       named.push_back(undefined_at(d, scopes, scopes.token_at(offset)));
     } else {

@@ -38,7 +38,7 @@ int including_line(const Compilation& of, std::string_view header) {
 int take_line_in_words(std::string& message) {
   Words words;
   int line = 0;
-  if (!matches("{message} on line {line}", message, &words)) return 0;
+  if (!matches(kLineOfPtx, message, &words)) return 0;
   std::from_chars(words["line"].data(), words["line"].data() + words["line"].size(), line);
   if (line > 0) message = words["message"];
   return line;
@@ -90,13 +90,14 @@ Others explain_message(Placed& placed, const Compilation& of, const Scopes& scop
     match["message"] = d.message;
     if (!matches(row.message, message, &match.words) || (row.when && !row.when(match))) continue;
     d.message = filled_in(row.said, match.words);
+    d.about = row.about;
     others = row.others;
     if (used) used->explanations.insert(static_cast<size_t>(&row - explanations().data()));
     break;
   }
   Match of_macro(of, scopes, d);
   of_macro["message"] = d.message;
-  if (!d.message.ends_with('.') && row_of_macros().when(of_macro))
+  if (others != Others::whole && row_of_macros().when(of_macro))
     d.message = filled_in(row_of_macros().said, of_macro.words);
   d.message.insert(0, placed.header);
   return others;
@@ -104,7 +105,7 @@ Others explain_message(Placed& placed, const Compilation& of, const Scopes& scop
 
 // ptxas ends with this when it has said what was wrong.
 bool is_last_word(const Diagnostic& diagnostic) {
-  return matches("{}Ptx assembly aborted due to errors{}", diagnostic.message);
+  return matches(kLastWordOfPtxas, diagnostic.message);
 }
 
 }  // namespace

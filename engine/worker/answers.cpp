@@ -50,6 +50,7 @@ void fields(Wire& wire, Of<Wire, compile::Diagnostic>& diagnostic) {
   wire.integer("line", diagnostic.line, 0, kMaxLine);
   wire.integer("column", diagnostic.column, 0, kMaxLine);
   wire.shown("message", diagnostic.message, kMaxTextBytes);
+  wire.choice("about", diagnostic.about, compile::Diagnostic::About::returned_address);
 }
 
 template <class Wire>

@@ -38,8 +38,12 @@ TEST_CASE("a finding that leaves the run complete does not stop the others") {
 
 TEST_CASE("a function that returns the address of its variable is named as the cause") {
   using Severity = compile::Diagnostic::Severity;
-  const compile::Diagnostic warning{Severity::warning, "kernel.cu", 7, 1,
-                                    "returning pointer to local variable: it ends there"};
+  const compile::Diagnostic warning{Severity::warning,
+                                    "kernel.cu",
+                                    7,
+                                    1,
+                                    "returning pointer to local variable: it ends there",
+                                    compile::Diagnostic::About::returned_address};
   const std::string cause = "Line 7 returns the address of a variable that ends with its function";
   // Of what is found in local memory, that; of a wrong answer, where nothing is found there.
   const auto graded = [&](const std::vector<compile::Diagnostic>& diagnostics,

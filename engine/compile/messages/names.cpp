@@ -69,15 +69,13 @@ constexpr auto kOfOtherLanguages = std::to_array<Listed>({
 constexpr std::string_view kOftenMistyped =
     "__syncthreads __syncwarp __shared__ __global__ __device__ __constant__ __restrict__ threadIdx "
     "blockIdx blockDim gridDim warpSize atomicAdd atomicSub atomicMin atomicMax atomicExch "
-    "atomicCAS "
-    "atomicAnd atomicOr atomicXor atomicInc atomicDec __shfl_sync __shfl_up_sync __shfl_down_sync "
-    "__shfl_xor_sync __ballot_sync __any_sync __all_sync __activemask __match_any_sync __popc "
-    "__ffs "
-    "__clz __threadfence __threadfence_block __ldg clock64 printf rsqrtf fmaxf fminf sqrtf fabsf "
-    "expf logf powf sinf cosf float4 make_float4 uint32_t int32_t INFINITY bool break char const "
-    "constexpr continue double else extern false float for if int long nullptr reinterpret_cast "
-    "return short sizeof static static_cast struct switch template true typename unsigned void "
-    "while";
+    "atomicCAS atomicAnd atomicOr atomicXor atomicInc atomicDec __shfl_sync __shfl_up_sync "
+    "__shfl_down_sync __shfl_xor_sync __ballot_sync __any_sync __all_sync __activemask "
+    "__match_any_sync __popc __ffs __clz __threadfence __threadfence_block __ldg clock64 printf "
+    "rsqrtf fmaxf fminf sqrtf fabsf expf logf powf sinf cosf float4 make_float4 uint32_t int32_t "
+    "INFINITY bool break char const constexpr continue double else extern false float for if int "
+    "long nullptr reinterpret_cast return short sizeof static static_cast struct switch template "
+    "true typename unsigned void while";
 
 // --- names that are declared elsewhere
 
@@ -224,8 +222,7 @@ constexpr auto kNameRows = std::to_array<Explanation>({
      "only one statement without { }"},
     {kUndefined, ended_with_statement,
      "{message}; it is declared on line {line}, in the one statement that belongs to the "
-     "\"{word}\" "
-     "on line {owner_line}. Put what belongs together into { }"},
+     "\"{word}\" on line {owner_line}. Put what belongs together into { }"},
     {kUndefined, is_in_block,
      "{message}; it is declared on line {line}, and is known only inside the { } there: declare it "
      "before them"},

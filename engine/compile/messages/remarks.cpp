@@ -13,8 +13,7 @@ constexpr auto kRemarks = std::to_array<std::string_view>({
     "the ; after this {word} ends it: what follows in { } is done once. Take that ; out.",
     R"("{chain}" compares what comes of "{first}", which is 0 or 1. Write {first} && {second}.)",
     "^ is no power in C++, but works on single bits. Write the number itself, such as 0.1f or "
-    "1e3f, "
-    "or a shift, such as 1 << 8.",
+    "1e3f, or a shift, such as 1 << 8.",
     R"("=+" stores the value, as = does; "+=" adds it.)",
     R"("=-" stores the negative of the value; "-=" subtracts it.)",
     "{whole},{part} are two numbers, of which the second one is used nowhere. A fraction has a "
@@ -22,11 +21,9 @@ constexpr auto kRemarks = std::to_array<std::string_view>({
     "line {line} declares it and does not say what it does: { } with its statements stands in the "
     "place of that \";\"",
     "on line {line} it is a function that kernels call. A kernel has __global__ before its type, "
-    "as "
-    "in extern \"C\" __global__ void {name}(...)",
+    "as in extern \"C\" __global__ void {name}(...)",
     "on line {line} it is a template, and the exercise launches its kernel by its name alone: "
-    "write "
-    "it with its types, without template <...>",
+    "write it with its types, without template <...>",
     "`{name}` is a word of C++, and a macro of that name would give it another meaning; choose "
     "another name.",
     "names that begin with `warplab_undefined` belong to the lab; choose another name.",

@@ -146,9 +146,8 @@ constexpr auto kSignRows = std::to_array<Explanation>({
      "{message}: the condition of an if, for, while or switch is written in ( )"},
     {"expected an identifier", is_c_in_single_quotes, R"(write extern "C", with " on both sides)",
      Others::left_out},
-    {"explicit type is missing{}", is_c_without_quotes,
-     R"(the C stands in quotes: write extern "C")", Others::left_out},
-    {"explicit type is missing{}", kAlways,
+    {kNoType, is_c_without_quotes, R"(the C stands in quotes: write extern "C")", Others::left_out},
+    {kNoType, kAlways,
      "{message}: write the type before the name; a function that returns nothing is void"},
     {"this declaration has no storage class or type specifier", kAlways,
      "{message}. Outside of functions each declaration begins with a type, or with __global__, "
@@ -167,13 +166,13 @@ constexpr auto kSignRows = std::to_array<Explanation>({
     {"unrecognized token", is_character, "{character} is not a character that C++ uses"},
     {"unrecognized preprocessing directive", kAlways,
      "{message}: a line that begins with # is for #include, #define and the like. A comment begins "
-     "with //"},
+     "with //",
+     Others::whole},
     {"linkage specification is not allowed", is_behind_open_line,
      R"(expected a ";" at the end of this line)"},
     {"linkage specification is not allowed", kAlways,
      "{message}: extern \"C\" cannot stand inside a function or after template <...>; or a \";\" "
-     "or "
-     "\"}\" is missing before it"},
+     "or \"}\" is missing before it"},
     {"unknown external linkage specification", kAlways,
      R"({message}: write extern "C", with a capital C)"},
     {"attributes are not allowed here", kAlways,
@@ -191,13 +190,15 @@ constexpr auto kSignRows = std::to_array<Explanation>({
     {kHostFunction, kAlways,
      "this function has neither __device__ nor __global__ in front of it: that makes it host code, "
      "and only device code is compiled here. Write __global__ before a kernel and __device__ "
-     "before what kernels call; leave main() out, because Warp Lab launches the kernels."},
+     "before what kernels call; leave main() out, because Warp Lab launches the kernels.",
+     Others::whole},
     {"{}explicitly marked as a __host__ function{}", kAlways,
      "__host__ makes a function host code, and only device code is compiled here: write __device__ "
      "before what kernels call"},
     {"{}variable without memory space annotations{}", kAlways,
      "this variable has neither __device__ nor __constant__ in front of it: that makes it a host "
-     "variable, which kernels cannot see. A number that never changes can be constexpr."},
+     "variable, which kernels cannot see. A number that never changes can be constexpr.",
+     Others::whole},
     {"{}variable declaration is not allowed inside a device function body", kAlways,
      "{message}: write it above the function, outside of all of them"},
     {R"({}attribute "__shared__" does not apply here)", kAlways,

@@ -13,10 +13,10 @@ constexpr std::string_view kLinkage = "linkage specification is not allowed";
 using Place = Consequence::Place;
 constexpr auto kConsequences = std::to_array<Consequence>({
     {"comment unclosed at end of file", Place::anywhere, "{}"},
-    {"parsing restarts here{}", Place::same, "expected a {}"},
+    {kRestarts, Place::same, "expected a {}"},
     {kLinkage, Place::line, "{}"},
     {kLinkage, Place::line, "attribute does not apply to any entity"},
-    {R"(expected a "}")", Place::anywhere, kLinkage},
+    {kNoClosingBrace, Place::anywhere, kLinkage},
     {R"(namespace "std" has no member "{}")", Place::line, "{}"},
     {"unrecognized token", Place::line, "{}"},
     {"missing closing quote", Place::line, "{}"},
@@ -35,10 +35,10 @@ constexpr auto kBeforeNames = std::to_array<std::string_view>({
     R"({}incomplete type "void"{})",
     "type name is not allowed",
     "expected a \")\"",
-    R"(expected a ">")",
+    kNoClosingAngle,
     "expression must have a constant value",
     "{}no storage class or type specifier",
-    "explicit type is missing{}",
+    kNoType,
 });
 
 bool is_one_of(std::string_view message, std::span<const std::string_view> patterns) {

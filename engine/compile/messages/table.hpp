@@ -24,6 +24,7 @@ enum class Others : uint8_t {
   left_out,  // it names a slip in how something is written: nothing else of its line is worth
              // reading
   once,      // the first one with this sentence is enough
+  whole,     // kept, and nothing is said behind it of a macro on its line
 };
 
 struct Explanation {
@@ -33,6 +34,7 @@ struct Explanation {
   Condition when;
   std::string_view said;  // {message}: the compiler's words
   Others others = Others::kept;
+  Diagnostic::About about = Diagnostic::About::anything;
 };
 
 // Of several rows that fit the first one counts, in this order.
@@ -60,9 +62,20 @@ struct Consequence {
 };
 std::span<const Consequence> consequences();
 
+// The compiler's words that more than a row of the table goes by.
 inline constexpr std::string_view kUndefined = R"(identifier "{name}" is undefined)";
 inline constexpr std::string_view kHostFunction =
     "{}function without execution space annotations{}";
+inline constexpr std::string_view kNoClosingBrace = R"(expected a "}")";
+inline constexpr std::string_view kNoClosingAngle = R"(expected a ">")";
+inline constexpr std::string_view kNoType = "explicit type is missing{}";
+inline constexpr std::string_view kItsOpening = "to match this{}";  // a note
+inline constexpr std::string_view kItsOpeningBrace = R"(to match this "{")";
+inline constexpr std::string_view kRestarts = "parsing restarts here{}";
+inline constexpr std::string_view kNoMemory = "out of memory";
+inline constexpr std::string_view kLineOfPtx = "{message} on line {line}";
+inline constexpr std::string_view kLastWordOfPtxas = "{}Ptx assembly aborted due to errors{}";
+
 // A name that nobody has declared, or no class; and what such a name brings about before it.
 bool names_something(std::string_view message);
 bool may_come_before_its_name(std::string_view message);

@@ -96,7 +96,6 @@ bool has_headers_of_exercise(Match& m) {
 }
 
 bool uses_slipped_macro(Match& m) {
-  if (m.diagnostic.message.find("#define") != std::string::npos) return false;
   const auto is_on_line = [&](const source::Token& token, std::string_view name) {
     return token.text == name && m.scopes.line_of(token.offset) == m.diagnostic.line;
   };
@@ -137,24 +136,27 @@ constexpr auto kTextRows = std::to_array<Explanation>({
     {"in PTX: {}", kAlways, "in inline PTX: {message}"},
     {kNoFile, needs_toolkit,
      "<{name}>: {feature_needs} the CUDA Toolkit headers, and no CUDA Toolkit was found on this "
-     "machine."},
+     "machine.",
+     Others::whole},
     {kNoFile, is_no_header_of_toolkit,
      "<{name}> is not among the headers of the CUDA Toolkit that kernels can include here. There "
-     "are {headers}."},
+     "are {headers}.",
+     Others::whole},
     {kNoFile, is_near_header_of_exercise,
      R"(there is no "{name}" to include; did you mean "{meant}"?)"},
     {kNoFile, has_headers_of_exercise,
      "\"{name}\" cannot be included: it is not one of the headers that kernels can include here. "
      "There are the C headers for device code (<cstdint>, <cmath>, <limits>, ...), the exercise's "
-     "{headers} and CUDA's own."},
+     "{headers} and CUDA's own.",
+     Others::whole},
     {kNoFile, kAlways,
      "\"{name}\" cannot be included: it is not one of the headers that kernels can include here. "
-     "There are the C headers for device code (<cstdint>, <cmath>, <limits>, ...) and CUDA's own."},
+     "There are the C headers for device code (<cstdint>, <cmath>, <limits>, ...) and CUDA's own.",
+     Others::whole},
 });
-constexpr Explanation kOfMacro = {
-    "{}", uses_slipped_macro,
-    "{message}; in place of {name} stands \"{body}\" here, as its #define on line {line} says, and "
-    "that needs no \"{sign}\""};
+constexpr Explanation kOfMacro = {"{}", uses_slipped_macro,
+                                  "{message}; in place of {name} stands \"{body}\" here, as its "
+                                  "#define on line {line} says, and that needs no \"{sign}\""};
 
 }  // namespace
 

@@ -106,21 +106,14 @@ bool has_vector_operand(Match& m) { return has_operand(m, is_vector_type); }
 
 // --- calls
 
-// How many of something stand between the brackets that open at `open`.
-size_t count_between(const source::Scopes& scopes, size_t open) {
-  size_t count = scopes.close_of(open) > open + 1 ? 1 : 0;
-  for (size_t k = open + 1; k < scopes.close_of(open); ++k)
-    count += is(scopes.tokens(), k, ",") && scopes.bracket_around(k) == open;
-  return count;
-}
 bool has_other_number_of_parameters(Match& m) {
   size_t call = m.near(0);
   while (call < m.tokens.size() && !is(m.tokens, call, "(") && !is(m.tokens, call, ";")) ++call;
   const std::vector<DeclaredName>& all = m.scopes.declarations_of(m["name"]);
   const auto declared = std::ranges::find_if(all, &DeclaredName::is_function);
   if (!is(m.tokens, call, "(") || declared == all.end()) return false;
-  const size_t has = count_between(m.scopes, declared->token + 1);
-  const size_t given = count_between(m.scopes, call);
+  const size_t has = m.scopes.parts_of(declared->token + 1).size();
+  const size_t given = m.scopes.parts_of(call).size();
   m["parameters"] = counted(has, "parameter");
   m["given"] = fmt::format("{} {}", given, given == 1 ? "is" : "are");
   m["line"] = m.line_of(declared->offset);
@@ -251,7 +244,8 @@ constexpr auto kValueRows = std::to_array<Explanation>({
      "reinterpret_cast<const float4*>(a)"},
     {"expression must have a constant value", has_bracket,
      "{message}: the size of an array must be known when the file is compiled. It is a number, a "
-     "#define or a constexpr; parameters and blockDim are known only at the launch"},
+     "#define or a constexpr; parameters and blockDim are known only at the launch",
+     Others::whole},
     {"expression must have a constant value", kAlways,
      "{message}: it must be known when the file is compiled"},
     {"expression must be a modifiable lvalue", kAlways,
@@ -275,12 +269,12 @@ constexpr auto kValueRows = std::to_array<Explanation>({
      "through a pointer to their type, as in reinterpret_cast<const {type}*>(a)[i]"},
     {R"(no suitable conversion function from "{}" to{})", kAlways,
      "{message}: several numbers in one are not a single number. Take one of them (.x, .y, ...). "
-     "To "
-     "store all of them at once, store through a pointer to their type, as in "
+     "To store all of them at once, store through a pointer to their type, as in "
      "reinterpret_cast<float4*>(out)[i] = four"},
     {R"(operand of "*" must be a pointer{})", kAlways,
      "{message}: a * that multiplies needs a number before it. C++ has no ** (write x * x, or "
-     "powf), and a #define ends without a \";\""},
+     "powf), and a #define ends without a \";\"",
+     Others::whole},
     {"operator -> or ->* applied to{}", kAlways,
      "{message}: -> leads from a pointer to a part of what is there. Otherwise a dot does, as in "
      "threadIdx.x"},
@@ -325,11 +319,10 @@ constexpr auto kValueRows = std::to_array<Explanation>({
      "{message}. The parts of a {type} are .x, .y and so on, and have no index"},
     {kNoOperator, has_vector_operand,
      "{message}. CUDA has no arithmetic for {type}. Compute its parts one by one, .x, .y and so "
-     "on, "
-     "or write such an operator"},
+     "on, or write such an operator"},
     {R"(argument of type "{}" is incompatible with parameter of type "const char *")", kAlways,
-     "{message}. Text in quotes is expected here. printf begins with a format, such as "
-     "printf(\"%d %f\\n\", i, x)"},
+     "{message}. Text in quotes is expected here. printf begins with a format, such as printf(\"%d "
+     "%f\\n\", i, x)"},
     {"too {} arguments in function call", kAlways,
      "{message}: compare them with the parameters of the function"},
 
@@ -349,10 +342,11 @@ constexpr auto kValueRows = std::to_array<Explanation>({
      "{message}: a function that returns a value must end with return and that value"},
     {"returning {} to local variable{}", kAlways,
      "{message}: a local variable ends with the function that declares it, and what leads to it "
-     "then "
-     "leads to nothing. Return the value itself, or let the caller pass the address of a variable "
-     "of "
-     "its own"},
+     "then leads to nothing. Return the value itself, or let the caller pass the address of a "
+     "variable of its own",
+     Others::kept, Diagnostic::About::returned_address},
+    {"{}Cannot store to pointer that points to constant memory{}", kAlways, "{message}",
+     Others::kept, Diagnostic::About::constant_store},
     {"{}was set but never used", kAlways, "{message}: what is stored there is never read"},
     {"{}Cannot do atomic on local memory{}", kAlways,
      "{message}: atomics are for memory that threads share. A variable of the thread's own needs "

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "compile/returned_address.hpp"
+#include "compile/lines_about.hpp"
 #include "sim/local_memory.hpp"
 #include "source/declared_arrays.hpp"
 #include "verdict/result/gate_of_finding.hpp"
@@ -94,9 +94,10 @@ void name_declared_elements(Evidence& evidence, const exercise::Exercise& exerci
 
 void name_returned_addresses(Evidence& evidence,
                              const std::vector<compile::Diagnostic>& diagnostics) {
-  const int line = compile::line_of_returned_address(diagnostics);
-  if (line == 0) return;
-  const Saying sentence = say(Says::returns_address_of_variable, line);
+  const std::vector<int> lines =
+      compile::lines_about(diagnostics, compile::Diagnostic::About::returned_address);
+  if (lines.empty()) return;
+  const Saying sentence = say(Says::returns_address_of_variable, lines.front());
   bool is_told = false;
   for (sim::Finding& finding : evidence.findings) {
     if (finding.buffer != sim::kLocalMemory) continue;

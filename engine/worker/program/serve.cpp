@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "compile/constant_stores.hpp"
+#include "compile/lines_about.hpp"
 #include "ptx/answers_stored.hpp"
 #include "ptx/parser.hpp"
 #include "ptx/places_asked.hpp"
@@ -61,9 +61,10 @@ class Session {
     machine_code_.clear();
     compile::Compiled compiled = compile::compile(compiler_, *source);
     if (compiled.out_of_memory) throw std::bad_alloc();
-    constant_stores_ = {compile::constant_store_lines(compiled.diagnostics),
-                        source->text.find("trap") != std::string::npos ||
-                            source->text.find("brkpt") != std::string::npos};
+    constant_stores_ = {
+        compile::lines_about(compiled.diagnostics, compile::Diagnostic::About::constant_store),
+        source->text.find("trap") != std::string::npos ||
+            source->text.find("brkpt") != std::string::npos};
     for (const auto& [kernel, of] : compiled.kernels)
       machine_code_[kernel] = {of.registers, of.local_bytes,
                                uint64_t{of.spill_store_bytes} + of.spill_load_bytes};
