@@ -115,7 +115,7 @@ std::string listing(const course::Submissions& read, const course::CourseFile& c
       const course::Answer& answer = submission.answers.at(exercise.slug);
       there += bool(answer.text);
       if (answer.text) continue;
-      missing += answer.text.error().ends_with(" is missing.");
+      missing += answer.is_missing;
       wrong += fmt::format("    {}\n", printable(answer.text.error()));
     }
     text += fmt::format("{}{}{}: {} of {} files{}{}\n", printable(submission.student),

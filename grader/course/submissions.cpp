@@ -145,7 +145,8 @@ class AnswerReader {
     return {
         "",
         Error{fmt::format("{} is missing{}", exercise.student_file, meant.empty() ? "." : meant)},
-        {}};
+        {},
+        meant.empty()};
   }
 
   bool answers_another(const Candidate& candidate, const exercise::Exercise& exercise) const {

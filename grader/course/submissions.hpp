@@ -29,6 +29,7 @@ struct Answer {
   std::string path;  // from the root; empty: there is none
   Result<std::string> text = Error{""};
   HandedIn handed_in;
+  bool is_missing = false;  // and no file is there that may be meant
 };
 
 struct Submission {

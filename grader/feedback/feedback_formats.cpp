@@ -33,11 +33,6 @@ std::string earned_of(double earned, double possible) {
                      verdict::unit_text(number, "points"));
 }
 
-// Of hidden checks what the card has: a line that stands for them, or all of them.
-bool is_hidden(const CardGate& gate) {
-  return gate.stands_for_hidden || gate.name.starts_with("hidden: ");
-}
-
 std::string outcome(const CardGate& gate) {
   return fmt::format("{}: {}, {}", gate.name,
                      gate.status == "pass"   ? "passes"
@@ -63,7 +58,7 @@ std::string feedback_html(const ReportCard& card, const Feedbacks& sections) {
     if (section != sections.end()) text += section->second.html;
     else if (!exercise.error.empty()) text += fmt::format("<p>{}</p>", html_text(exercise.error));
     for (const CardGate& gate : exercise.gates)
-      if (is_hidden(gate))
+      if (gate.is_hidden)
         text += fmt::format("<p>{}. {}</p>", html_text(outcome(gate)), html_text(gate.message));
     text += "</div>";
   }
@@ -80,7 +75,7 @@ std::string feedback_markdown(const ReportCard& card, const Feedbacks& sections)
     if (section != sections.end()) text += section->second.markdown + "\n";
     else if (!exercise.error.empty()) text += markdown_text(exercise.error) + "\n\n";
     for (const CardGate& gate : exercise.gates)
-      if (is_hidden(gate))
+      if (gate.is_hidden)
         text +=
             fmt::format("{}. {}\n\n", markdown_text(outcome(gate)), markdown_text(gate.message));
   }

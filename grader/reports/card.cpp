@@ -40,10 +40,11 @@ void add_hidden(const nlohmann::json& hidden, course::ShowHidden show, CardExerc
   fold.name = "hidden checks";
   fold.status = text_in(hidden, "verdict");
   fold.message = "The instructor's own checks; they count, and are not shown.";
-  fold.stands_for_hidden = true;
+  fold.is_hidden = fold.stands_for_hidden = true;
   for (const nlohmann::json& one : list_in(hidden, "gates")) {
     CardGate gate = card_gate(one);
     gate.name = "hidden: " + gate.name;
+    gate.is_hidden = true;
     fold.earned += gate.earned;
     fold.possible += gate.possible;
     card.hidden.push_back(std::move(gate));

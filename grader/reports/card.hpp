@@ -20,6 +20,7 @@ struct CardGate {
   int line = 0;
   double earned = 0, possible = 0;  // points, of the exercise's own
   bool applies = true;
+  bool is_hidden = false;          // of the instructor's own checks
   bool stands_for_hidden = false;  // one line in the place of CardExercise::hidden
 };
 
