@@ -44,6 +44,9 @@ constexpr size_t kMaxPtxBytes = size_t{64} << 20;
 constexpr int kLowestCapability = 75, kHighestCapability = 90;
 
 constexpr const char* kLineInfo = "--generate-line-info";
+// Without textures, and without the runtime's functions and types (cudaError_t): what few kernels
+// name takes a fifth of the time. A file that does not compile so is compiled with them.
+constexpr const char* kMinimal = "--minimal";
 constexpr const char* kOptions[] = {
     "--std=c++20", kLineInfo,
     "--no-source-include",  // the folder of the source is not searched
@@ -52,6 +55,7 @@ constexpr const char* kOptions[] = {
 constexpr const char* kOptionalOptions[] = {
     "--no-cache",  // NVRTC 13 would look for the driver's cache of compiled programs
     "--modify-stack-limit=false",  // the worker has set the stack limit that it wants
+    kMinimal,
 };
 constexpr const char* kVerbosePtxas = "--ptxas-options=-v";
 // For a second try: nvcc takes a lambda with `auto` parameters for device code, NVRTC 13.0 does not
@@ -309,6 +313,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
 void compile_marked(const Compiler& compiler, const Source& source, Compiled& compiled) {
   std::vector<std::string> options = compiler.options;
   std::erase(options, kLineInfo);
+  std::erase(options, kMinimal);
   // Unoptimised, with lines: an optimiser may look at a variable where the source does not, when it
   // hoists a branch out of a loop or makes one condition of two.
   options.emplace_back("--device-debug");
@@ -340,7 +345,7 @@ void compile_with_marks(const Compiler& compiler, const Source& source, Compiled
 
 // What NVRTC says to a file as it was written.
 struct Answer {
-  NvrtcStatus status;
+  NvrtcStatus status = NvrtcStatus::success;
   std::string log;
   std::vector<Diagnostic> messages;
 };
@@ -377,13 +382,20 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
     return file == source.file_name || compiler.headers.contains(file);
   };
   std::vector<std::string> options = compiler.options;
-  auto program = std::make_unique<Program>(compiler.nvrtc, readable, compiler.headers);
-  Answer answer = ask(compiler, *program, readable, is_known, options);
+  std::unique_ptr<Program> program;
+  Answer answer;
+  const auto try_options = [&] {
+    program = std::make_unique<Program>(compiler.nvrtc, readable, compiler.headers);
+    answer = ask(compiler, *program, readable, is_known, options);
+  };
+  try_options();
+  if (answer.status != NvrtcStatus::success && !ran_out_of_memory(answer.status, answer.messages) &&
+      std::erase(options, kMinimal) != 0)
+    try_options();
   if (answer.status != NvrtcStatus::success &&
       complains_of_lambdas_alone(answer.messages, readable.file_name, readable.text)) {
     options.emplace_back(kDeviceByDefault);
-    program = std::make_unique<Program>(compiler.nvrtc, readable, compiler.headers);
-    answer = ask(compiler, *program, readable, is_known, options);
+    try_options();
   }
   const bool has_compiled = answer.status == NvrtcStatus::success;
   compiled.out_of_memory = ran_out_of_memory(answer.status, answer.messages);
