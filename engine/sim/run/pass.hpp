@@ -14,7 +14,7 @@ enum class Pass {
   checked,   // the cheap check, as parallel as the kernels allow; it stops where something is found
   sweep,     // one block at a time: the same, but it goes on, and marks what it finds
   exact,     // one block at a time, observed: all that the sweep has marked, or simply all
-  observed,  // one block at a time, nothing decided: for an observer from outside
+  observed,  // nothing decided: one block at a time for an observer from outside, or for none
 };
 
 struct PassPlan {

@@ -7,6 +7,15 @@
 namespace warplab::sim {
 namespace {
 
+// Where neither races nor writers are asked for nothing needs to be decided; but several host
+// threads give the same answers every time only where the cheap check has found that they do not
+// meet.
+bool asks_for_more_than_answers(const Options& options) {
+  if (options.watch) return false;
+  return options.exact_tracking || options.keep_writers || options.always_exact ||
+         options.only_undefined_variables || options.threads > 1;
+}
+
 uint32_t watched_bytes(const Run& run) {
   return bytes_of(run.buffers[static_cast<size_t>(run.options.watch->buffer)].element);
 }
@@ -38,10 +47,11 @@ Result<Report, Refusal> simulate_observed(const ptx::Module& module, std::span<B
 Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> buffers,
                                  std::span<const Launch> launches, const Options& options) {
   Run run(module, buffers, launches, options);
-  const Passes passes = options.watch ? Passes::one : Passes::several;
-  if (const auto ready = prepare(run, passes); !ready) return ready.why();
+  const bool decides = asks_for_more_than_answers(options);
+  if (const auto ready = prepare(run, decides ? Passes::several : Passes::one); !ready)
+    return ready.why();
   if (options.watch) return watch(run);
-  return decide(run);
+  return decides ? decide(run) : observe(run, nullptr);
 }
 
 }  // namespace warplab::sim
