@@ -173,6 +173,7 @@ struct Work {
   const ChosenGpu& gpu;
   const std::vector<model::Gpu>&models, &gpus_for_gates;
   const std::atomic<bool>& interrupted;
+  verdict::IdleWorkers* idle_workers;
 
   // For the exercise `number`, from 1; `line` shows how far it is.
   verdict::GradeOptions grade_options(ProgressLine& line, size_t number,
@@ -182,6 +183,7 @@ struct Work {
     grade.threads = options.threads;
     grade.timeout_seconds = options.timeout_seconds;
     grade.cancel = &interrupted;
+    grade.idle_workers = idle_workers;
     gpu.hand_to(grade);
     grade.models = models;
     grade.gpus = gpus_for_gates;
@@ -410,7 +412,8 @@ int work_through(const Options& options, const Course& course, Report& report,
     return fail(there.error());
   const Result<std::vector<model::Gpu>> for_gates = gpus_for_gates(course.chosen);
   if (!for_gates) return fail(for_gates.error());
-  const Work work{options, course, gpu, *models, *for_gates, interrupted};
+  verdict::IdleWorkers idle_workers;
+  const Work work{options, course, gpu, *models, *for_gates, interrupted, &idle_workers};
   const bool grades = options.command == Options::Command::grade;
   return grades ? grade_course(work, report) : check_course(work, report);
 }

@@ -55,7 +55,7 @@ Grading::Grading(const exercise::Exercise& exercise, const std::string& source,
   result_.exercise_hash = exercise.hash;
   if (!reference_) {
     own_reference_ = std::make_unique<Reference>(exercise, options.start_worker, options.threads,
-                                                 options.compute_capability);
+                                                 options.compute_capability, options.idle_workers);
     reference_ = own_reference_.get();
   }
 }

@@ -43,6 +43,8 @@ struct GradeOptions {
   bool is_cancelled() const { return cancel && *cancel; }
   // Expected answers kept from one call to the next; null: computed anew. Of the same exercise.
   Reference* reference = nullptr;
+  // Where it is null: workers for the reference, handed on from exercise to exercise; null: none.
+  IdleWorkers* idle_workers = nullptr;
   // Where kernels that the simulator finds nothing wrong with are run and timed, too; null:
   // nowhere.
   GpuSession* gpu = nullptr;

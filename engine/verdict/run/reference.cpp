@@ -59,31 +59,49 @@ uint64_t size_of(const RunMemory& memory) {
 
 }  // namespace
 
+std::unique_ptr<worker::Worker> IdleWorkers::take() {
+  const std::lock_guard lock(mutex_);
+  if (workers_.empty()) return nullptr;
+  std::unique_ptr<worker::Worker> worker = std::move(workers_.back());
+  workers_.pop_back();
+  return worker;
+}
+
+void IdleWorkers::give(std::unique_ptr<worker::Worker> worker) {
+  const std::lock_guard lock(mutex_);
+  workers_.push_back(std::move(worker));
+}
+
 Reference::Reference(const exercise::Exercise& exercise, StartWorker start_worker, unsigned threads,
-                     int compute_capability)
+                     int compute_capability, IdleWorkers* idle)
     : exercise_(exercise),
       start_worker_(std::move(start_worker)),
       threads_(threads),
-      compute_capability_(compute_capability) {}
+      compute_capability_(compute_capability),
+      idle_(idle) {}
 
 worker::Outcome<bool> Reference::compile(std::chrono::milliseconds time_limit,
                                          const std::atomic<bool>* cancel) {
   if (worker_) return {true, {}};
   const Result<std::string> source = read_source(exercise_.folder / exercise_.reference_file);
   if (!source) return failure<bool>(say(LabSays::reference_is_not_there, source.error()));
-  worker::Limits limits;
-  limits.compile_patience = time_limit;
-  worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_(limits);
-  if (!started) return failure<bool>(started.failure.kind, started.failure.says);
+  std::unique_ptr<worker::Worker> worker = idle_ ? idle_->take() : nullptr;
+  if (!worker) {
+    worker::Limits limits;
+    limits.compile_patience = time_limit;
+    worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_(limits);
+    if (!started) return failure<bool>(started.failure.kind, started.failure.says);
+    worker = std::move(*started.value);
+  }
   compile::Source input =
       kernel_source(exercise_, exercise_.reference_file, *source, compute_capability_);
   input.only_ptx = true;  // nobody asks for its registers
-  const worker::Outcome<compile::Compiled> compiled = (*started.value)->compile(input, cancel);
+  const worker::Outcome<compile::Compiled> compiled = worker->compile(input, cancel);
   if (!compiled) return failure<bool>(compiled.failure.kind, compiled.failure.says);
   if (!compiled.value->ok)
     return failure<bool>(say(LabSays::reference_does_not_compile, exercise_.reference_file,
                              exercise_.slug, compile::why_not_compiled(*compiled.value)));
-  worker_ = std::move(*started.value);
+  worker_ = std::move(worker);
   return {true, {}};
 }
 
@@ -170,6 +188,7 @@ worker::Outcome<Reference::Expected> Reference::expected(
 }
 
 void Reference::rest() {
+  if (idle_ && worker_) idle_->give(std::move(worker_));
   worker_.reset();
   known_.clear();
 }

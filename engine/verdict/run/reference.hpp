@@ -7,7 +7,9 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "exercise/exercise.hpp"
 #include "verdict/plan/prepared_run.hpp"
@@ -18,14 +20,28 @@ namespace warplab::verdict {
 using StartWorker =
     std::function<worker::Outcome<std::unique_ptr<worker::Worker>>(const worker::Limits&)>;
 
+// Workers of references that nobody asks any more, for those of the next exercises: to compile in a
+// process that has compiled before takes half the time. Only what exercises bring runs in them.
+class IdleWorkers {
+ public:
+  std::unique_ptr<worker::Worker> take();  // null: there is none
+  void give(std::unique_ptr<worker::Worker> worker);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<worker::Worker>> workers_;
+};
+
 class Reference {
  public:
   // For a machine that has stopped working.
   static constexpr std::chrono::milliseconds kLongest = std::chrono::minutes(10);
 
-  // `exercise` must outlive this. `start_worker` is worker::Worker::start, or a test's own.
+  // `exercise` and `idle` must outlive this. `start_worker` is worker::Worker::start, or a test's
+  // own; it is called where `idle` has no worker.
   Reference(const exercise::Exercise& exercise, StartWorker start_worker, unsigned threads,
-            int compute_capability);
+            int compute_capability, IdleWorkers* idle = nullptr);
+  ~Reference() { rest(); }
 
   // What is expected of a run. `work` is what the reference kernel needed for it (sim/work.hpp); 0:
   // no kernel was run, because every answer has a closed form. `launches` are its counters, for
@@ -70,6 +86,7 @@ class Reference {
   StartWorker start_worker_;
   unsigned threads_;
   int compute_capability_;
+  IdleWorkers* idle_;
   std::unique_ptr<worker::Worker> worker_;  // after compile()
   std::deque<Known> known_;                 // the latest last
 };
