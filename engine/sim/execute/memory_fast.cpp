@@ -1,17 +1,16 @@
 // The hot path of memory: all 32 lanes, evenly spaced as a whole or in rows of a tile, aligned,
 // inside one allocation. One compilation for each instruction set; whatever does not fit goes lane
 // by lane.
-#include <bit>
 #include <cstring>
 #include <type_traits>
 
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
-#include "sim/execute/lane_patterns.hpp"
 #include "sim/execute/memory.hpp"
+#include "sim/execute/memory_segments.hpp"
+#include "sim/execute/move_rows.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/same_values.hpp"
-#include "sim/execute/segments.hpp"
 #include "sim/execute/track_rows.hpp"
 #include "sim/scalar/isa.hpp"
 #include "sim/work.hpp"
@@ -42,73 +41,6 @@ inline Even evenly_spaced(const Address* a, uint64_t offset) {
   return {first, static_cast<std::make_signed_t<Address>>(stride), differs == 0 && is_short};
 }
 
-// Where an element of type E lies in registers: what is narrower than a word fills one, extended by
-// its sign where it has one.
-template <class E>
-using Register = std::conditional_t<sizeof(E) == 8, uint64_t, uint32_t>;
-template <class E>
-inline Register<E> extended(E element) {
-  if constexpr (sizeof(E) < 4 && std::is_signed_v<E>)
-    return static_cast<uint32_t>(int32_t{element});
-  else return element;
-}
-
-// Of `lanes` lanes: a constant, where they are all of the warp.
-template <class E, unsigned kWidth>
-[[gnu::always_inline]] inline void load_even(const std::byte* from, int64_t stride,
-                                             Register<E>* const* to, unsigned lanes = kLanes) {
-  constexpr int64_t kBytes = sizeof(E) * kWidth;
-  if constexpr (kWidth == 1) {
-    if (stride == kBytes) {
-      if constexpr (sizeof(E) == sizeof(Register<E>)) {
-        std::memcpy(to[0], from, kBytes * lanes);
-      } else {
-        E row[kLanes];
-        std::memcpy(row, from, kBytes * lanes);
-        for (unsigned l = 0; l < lanes; ++l) to[0][l] = extended(row[l]);
-      }
-      return;
-    }
-    if (stride == 0) {
-      E v;
-      std::memcpy(&v, from, sizeof v);
-      for (unsigned l = 0; l < lanes; ++l) to[0][l] = extended(v);
-      return;
-    }
-  }
-  for (unsigned l = 0; l < lanes; ++l)
-    for (unsigned k = 0; k < kWidth; ++k) {
-      E v;
-      std::memcpy(&v, from + static_cast<int64_t>(l) * stride + k * sizeof(E), sizeof v);
-      to[k][l] = extended(v);
-    }
-}
-
-template <class E, unsigned kWidth>
-[[gnu::always_inline]] inline void store_even(std::byte* to, int64_t stride,
-                                              const Register<E>* const* from,
-                                              unsigned lanes = kLanes) {
-  constexpr int64_t kBytes = sizeof(E) * kWidth;
-  if constexpr (kWidth == 1) {
-    if (stride == kBytes) {
-      if constexpr (sizeof(E) == sizeof(Register<E>)) {
-        std::memcpy(to, from[0], kBytes * lanes);
-      } else {
-        E row[kLanes];
-        for (unsigned l = 0; l < lanes; ++l) row[l] = static_cast<E>(from[0][l]);
-        std::memcpy(to, row, kBytes * lanes);
-      }
-      return;
-    }
-  }
-  // All lanes to one place: the last one's stays.
-  for (unsigned l = stride == 0 ? lanes - 1 : 0; l < lanes; ++l)
-    for (unsigned k = 0; k < kWidth; ++k) {
-      const auto v = static_cast<E>(from[k][l]);
-      std::memcpy(to + static_cast<int64_t>(l) * stride + k * sizeof(E), &v, sizeof v);
-    }
-}
-
 template <class E, unsigned kWidth>
 inline bool stores_what_is_there(const std::byte* to, int64_t stride,
                                  const Register<E>* const* from) {
@@ -129,22 +61,6 @@ inline bool stores_one_value(const Register<E>* const* from) {
   return static_cast<E>(differs) == 0;
 }
 
-template <class T, unsigned kWidth>
-inline void data_places(Warp& w, const Record* i, T** places) {
-  if constexpr (kWidth == 1) {
-    places[0] = w.at<T>(i->d);
-  } else {
-    const auto& v = w.runner->launch->program->vectors[i->aux].places;
-    for (unsigned k = 0; k < kWidth; ++k) places[k] = w.at<T>(v[k]);
-  }
-}
-
-// Does somebody want to see each lane of accesses of this kind?
-template <AccessKind kKind>
-inline bool is_seen_by_lane(const Warp& w) {
-  return w.by_lane >> static_cast<unsigned>(kKind) & 1;
-}
-
 // May the row be made in one go? Where exact tracking watches some places only, the row's decide;
 // what is stored from registers that it follows, it sees.
 template <AccessKind kKind>
@@ -156,34 +72,12 @@ inline bool goes_by_row(const Warp& w, const Record* i) {
           !(i->flags & access_flag::kOrderMask << access_flag::kOrderShift));
 }
 
-// Threads have met somewhere in the row, or nobody has written it. False: that ends the run.
-inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride, uint32_t bytes,
-                    unsigned lanes = kLanes) {
-  if (!w.runner->launch->checks.marks) {
-    suspect(w);
-    return false;
-  }
-  if (w.runner->launch->checks.marks->looks_away()) return true;
-  if (stride == static_cast<int64_t>(bytes)) {  // side by side: one piece
-    if (a) mark_global(w, *a, first, bytes * lanes);
-    else mark_shared(w, first, bytes * lanes);
-    return true;
-  }
-  for (unsigned l = stride == 0 ? lanes - 1 : 0; l < lanes; ++l) {
-    if (a) mark_global(w, *a, address_of(l, first, stride), bytes);
-    else mark_shared(w, address_of(l, first, stride), bytes);
-  }
-  return true;
-}
-
 template <AccessKind kKind, Space kSpace>
 const Record* access_by_lane(Warp& w, const Record* i) {
   if constexpr (kKind == AccessKind::load) load_lanes(w, i, kSpace, w.mask, i->memory);
   else store_lanes(w, i, kSpace, w.mask, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
-
-inline bool is_generic(const Record* i) { return i->flags & access_flag::kGeneric; }
 
 // In whichever spaces the lanes name.
 template <AccessKind kKind>
@@ -201,137 +95,6 @@ inline bool is_within_unit(const Warp& w, const Allocation& a, uint32_t bytes) {
 // far apart as words are.
 inline bool is_regular_in_banks(int64_t stride) {
   return stride % 4 == 0 || (stride > -4 && stride < 4);
-}
-
-// May rows of a tile be made one after the other? Not where somebody wants to see each lane, nor of
-// stores where lanes go backwards, or, in global memory, where a sweep looks at what they store.
-template <AccessKind kKind>
-inline bool goes_by_segments(const Warp& w, Space space) {
-  const LaunchState& launch = *w.runner->launch;
-  if (is_seen_by_lane<kKind>(w)) return false;
-  if (kKind == AccessKind::load) return true;
-  return !launch.order.lanes_reversed && !(launch.checks.marks && space == Space::global);
-}
-
-// The rows of a tile in which the lanes of this access lie, and the lanes' addresses; a count of 0,
-// and no addresses, where they go one by one. Addresses without order need not be looked at all: a
-// row of two lanes at the warp's beginning is taken for such.
-template <AccessKind kKind, class Address>
-inline Segments rows_of(Warp& w, const Record* i, Space space, uint64_t* addresses) {
-  Segments none;
-  if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w, space)) return none;
-  const auto* const registers = w.at<Address>(i->a);
-  if (registers[2] - registers[1] != registers[1] - registers[0]) return none;
-  for (unsigned l = 0; l < kLanes; ++l)
-    addresses[l] = static_cast<Address>(registers[l] + static_cast<Address>(i->imm));
-  return segments_of(addresses);
-}
-
-inline bool goes_on(Warp& w, const Allocation* a, const Segments& s, uint32_t bytes) {
-  bool on = true;
-  for (uint32_t k = 0; k < s.count; ++k) {
-    const Segment& part = s.part[k];
-    on &= goes_on(w, a, part.first, s.stride, bytes, part.end - part.begin);
-  }
-  return on;
-}
-
-// Bytes [low, low + span) are all that a row of lanes accesses, each of them aligned.
-struct Reach {
-  uint64_t low = 0, span = 0;
-  bool holds = false;
-};
-inline Reach reach_of(const PatternCache& pattern, uint64_t first, uint32_t bytes) {
-  const uint64_t low = first + pattern.low, high = first + pattern.high;
-  if ((first | pattern.bits) & (bytes - 1)) return {};
-  if (low > first || high < first || high - low > ~uint64_t{bytes}) return {};  // it comes round
-  return {low, high - low + bytes, true};
-}
-
-template <class E, unsigned kWidth, AccessKind kKind>
-inline void move_segments(Warp& w, const Record* i, const Segments& s, std::byte* host) {
-  Register<E>* places[kWidth];
-  data_places<Register<E>, kWidth>(w, i, places);
-  [[maybe_unused]] const RacingMemory racing;
-  for (uint32_t k = 0; k < s.count; ++k) {
-    const Segment& part = s.part[k];
-    Register<E>* of_part[kWidth];
-    for (unsigned v = 0; v < kWidth; ++v) of_part[v] = places[v] + part.begin;
-    std::byte* const at = host + (part.first - s.part[0].first);
-    const auto move = [&](unsigned lanes) __attribute__((always_inline)) {
-      if constexpr (kKind == AccessKind::load) load_even<E, kWidth>(at, s.stride, of_part, lanes);
-      else store_even<E, kWidth>(at, s.stride, of_part, lanes);
-    };
-    const unsigned lanes = part.end - part.begin;
-    if (lanes == kLanes / 2) move(kLanes / 2);  // blocks of 16 x 16
-    else move(lanes);
-  }
-}
-
-inline void count_segments(Warp& w, const Record* i, const PatternCache& pattern, uint32_t bytes) {
-  auto& count = w.runner->counters.memory[i->memory];
-  count.requests += 1;
-  count.bytes += bytes * kLanes;
-  count.units += pattern.units;
-  count.ideal += pattern.ideal;
-}
-
-// False: these lanes go one by one, and nothing has happened yet. `next`: the next record, null
-// where this ends the run.
-template <class E, unsigned kWidth, AccessKind kKind>
-inline bool access_global_segments(Warp& w, const Record* i, const Record*& next) {
-  constexpr uint32_t kBytes = sizeof(E) * kWidth;
-  uint64_t addresses[kLanes];
-  const Segments s = rows_of<kKind, uint64_t>(w, i, Space::global, addresses);
-  if (s.count == 0) return false;
-  const PatternCache& pattern =
-      pattern_of_all({w, i, Space::global, kKind, ~0u, kBytes, addresses, i->memory});
-  const Reach reach = reach_of(pattern, s.part[0].first, kBytes);
-  if (!reach.holds) return false;
-  const Allocation*& known = w.runner->last_allocation[i->memory];
-  if (!known || !known->contains(reach.low, reach.span)) {
-    if (is_generic(i) && windows::space_of(reach.low) != Space::global) return false;
-    const Allocation* const found = w.runner->launch->memory.find(reach.low, reach.span);
-    if (!found || found->is_heap) return false;
-    go_on_with(*w.runner, i->memory, found);
-  }
-  if (kKind == AccessKind::store && known->read_only) return false;
-  next = i + 1;
-  move_segments<E, kWidth, kKind>(w, i, s, known->host + (s.part[0].first - known->begin));
-  count_segments(w, i, pattern, kBytes);
-  if (!is_generic(i)) w.work += work_of_scattered(kLanes);
-  w.work += work_of_other_pages(kKind, other_pages(s));
-  if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-  if (w.runner->launch->checks.tracking && !track_global_segments<kKind, kBytes>(w, i, *known, s))
-      [[unlikely]]
-    next = goes_on(w, known, s, kBytes) ? i + 1 : nullptr;
-  return true;
-}
-
-template <class E, unsigned kWidth, AccessKind kKind, class Address>
-inline bool access_shared_segments(Warp& w, const Record* i, const Record*& next) {
-  constexpr uint32_t kBytes = sizeof(E) * kWidth;
-  uint64_t addresses[kLanes];
-  const Segments s = rows_of<kKind, Address>(w, i, Space::shared, addresses);
-  if (s.count == 0) return false;
-  const PatternCache& pattern =
-      pattern_of_all({w, i, Space::shared, kKind, ~0u, kBytes, addresses, i->memory});
-  const Reach reach = reach_of(pattern, s.part[0].first, kBytes);
-  if (!reach.holds) return false;
-  const SharedLayout::Entry*& known = w.runner->last_shared[i->memory];
-  if (!known || reach.low < known->begin || reach.span > known->bytes ||
-      reach.low - known->begin > known->bytes - reach.span) {
-    known = w.runner->launch->program->shared.find(reach.low, reach.span);
-    if (!known) return false;
-  }
-  next = i + 1;
-  move_segments<E, kWidth, kKind>(w, i, s, w.block->shared.data() + s.part[0].first);
-  count_segments(w, i, pattern, kBytes);
-  w.work += work_of_scattered(kLanes);
-  if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-  if (w.block->tracking.enabled && !track_shared_segments<kKind>(w, s, kBytes)) [[unlikely]]
-    next = goes_on(w, nullptr, s, kBytes) ? i + 1 : nullptr;
-  return true;
 }
 
 // What does not go as one row goes in segments or lane by lane. Functions of their own, so that
