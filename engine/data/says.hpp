@@ -299,6 +299,7 @@ namespace warplab::data {
   X(pointer_to) \
   X(number) \
   X(variables_too_large) \
+  X(variable_beyond_addresses) \
   /* refusals: of a question about a run */ \
   X(no_launch_to_look_at) \
   X(no_blocks_to_look_at) \

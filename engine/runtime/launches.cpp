@@ -9,6 +9,7 @@
 #include "model/occupancy.hpp"
 #include "model/run_model.hpp"
 #include "sim/record.hpp"
+#include "words/text.hpp"
 
 namespace warplab::runtime {
 namespace {
@@ -203,9 +204,9 @@ LaunchOutcome Launches::launch(const Launch& request, std::string_view parameter
   if (!report) {
     if (report.why().kind == sim::Refusal::Kind::launch) {
       outcome.error = kLaunchOutOfResources;
-      outcome.why = report.error();
+      outcome.why = words::text_of(report.why().says);
     } else {
-      outcome.unsupported = report.error();
+      outcome.unsupported = words::text_of(report.why().says);
     }
     return outcome;
   }

@@ -20,6 +20,7 @@
 #include "runtime/launches.hpp"
 #include "runtime/source_names.hpp"
 #include "sim/device.hpp"
+#include "words/text.hpp"
 
 namespace warplab::runtime {
 namespace {
@@ -199,8 +200,8 @@ class Service::Program {
       rest = "The simulator cannot read the program's PTX: " + module.error();
       return reply;
     }
-    const Result<size_t> number = device_.load(std::move(*module));
-    rest = number ? std::string() : number.error();
+    const Result<size_t, sim::Refusal> number = device_.load(std::move(*module));
+    rest = number ? std::string() : words::text_of(number.why().says);
     if (!number) return reply;
     ++modules_;
     reply.error = kSuccess;

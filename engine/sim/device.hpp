@@ -66,7 +66,7 @@ class Device {
   int window_file() const;
 
   // The module's number. Its variables get addresses and their first values.
-  Result<size_t> load(ptx::Module module);
+  Result<size_t, Refusal> load(ptx::Module module);
   const ptx::Module& module(size_t number) const;
   // Of a module, by its name in PTX; null: there is none.
   const DeviceMemory* variable(size_t module, std::string_view name) const;

@@ -74,6 +74,7 @@ inline constexpr Row kRefusals[] = {
     {Says::variables_too_large,
      "The variables outside of all functions, up to {name}, have more than {mebibytes} MiB "
      "together; the simulator has no more for them."},
+    {Says::variable_beyond_addresses, "The variable {name} is too large."},
     // refusals: of a question about a run
     {Says::no_launch_to_look_at, "The launch to look at is not one of this run."},
     {Says::no_blocks_to_look_at,

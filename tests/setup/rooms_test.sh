@@ -17,7 +17,7 @@ exercise: base data
 cuda: base data
 worker: base compile cuda data ptx sim source
 model: base data exercise
-runtime: base data exercise model ptx sim source
+runtime: base data exercise model ptx sim source words
 verdict: base compile cuda data exercise model sim source words worker
 lens: base compile data exercise sim verdict words worker
 experiment: base compile cuda data exercise model sim verdict words worker

@@ -91,7 +91,7 @@ struct Fixture {
                   sim::Look look = sim::Look::exactly) {
     const auto report = device.launch(
         module, launch_of(kernel, std::move(pointers), kernel == "count" ? 1 : 32), {}, look);
-    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
     return *report;
   }
   uint32_t at(uint64_t address) {

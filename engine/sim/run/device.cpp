@@ -308,9 +308,9 @@ std::span<std::byte> Device::window() const { return {state_->host, kWindow}; }
 uint64_t Device::first_address() { return kGlobalStart; }
 int Device::window_file() const { return state_->file; }
 
-Result<size_t> Device::load(ptx::Module module) {
+Result<size_t, Refusal> Device::load(ptx::Module module) {
   State& s = *state_;
-  if (const auto fault = ptx::size_fault(module)) return Error{*fault};
+  if (const auto fault = ptx::size_fault(module)) return Refusal{*fault};
   LoadedModule& loaded = s.modules.emplace_back();
   loaded.ptx = std::move(module);
   std::vector<uint64_t> addresses;
@@ -319,7 +319,7 @@ Result<size_t> Device::load(ptx::Module module) {
     const bool is_there =
         variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
     if (is_there && next_begin(s.next_variable, variable.bytes) > kHeapBegin)
-      return Error{fmt::format("The variable {} is too large.", variable.name)};
+      return Refusal{say(Says::variable_beyond_addresses, variable.name)};
     if (is_there) {
       memory = {s.next_variable, variable.bytes, variable.name, std::nullopt};
       s.next_variable = pages_up(next_begin(s.next_variable, variable.bytes));

@@ -1,9 +1,16 @@
+#include "verdict/plan/block_choice.hpp"
+
 #include <array>
 #include <cstring>
 
-#include "verdict/plan/block_choice.hpp"
+#include "data/lab_says.hpp"
 
 namespace warplab::verdict {
+
+using data::LabSays;
+using data::say;
+using data::Saying;
+using data::Says;
 
 Result<Dim3, Saying> block_choice(const exercise::Exercise& exercise,
                                   const std::vector<uint8_t>& bytes) {
