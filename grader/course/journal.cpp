@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -125,8 +126,9 @@ Result<bool> make_journal(const fs::path& file) {
   const bool opened = sqlite3_open(made.c_str(), &handle) == SQLITE_OK;
   Result<bool> done = opened ? bring_up_to_date(handle, file) : error_of(handle, file);
   sqlite3_close_v2(handle);
-  // Another process may have made one meanwhile, which is as good.
-  if (done && ::link(made.c_str(), file.c_str()) != 0 && errno != EEXIST)
+  // Another process may have made one meanwhile, which is as good. Not every file system has links.
+  if (done && ::link(made.c_str(), file.c_str()) != 0 && errno != EEXIST &&
+      ::rename(made.c_str(), file.c_str()) != 0)
     done = Error{
         fmt::format("The journal {} cannot be made: {}.", file.string(), std::strerror(errno))};
   ::unlink(made.c_str());
