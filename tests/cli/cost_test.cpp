@@ -363,6 +363,14 @@ TEST_CASE("a kernel that is known to be wrong costs seconds, however much it doe
             "      unsigned at = (i * 100 + k) * 0x9e3779b1u;\n"
             "      at = (at ^ at >> 15) * 0x85ebca6bu % (unsigned)(rows * cols);\n"
             "      sum += a[at] + b[at];\n    }\n    c[i] = sum;")},
+      // A thousand threads copy one word that can be written, and wait for nothing.
+      {"transpose-conflict-free", "transpose_conflict_free.cu",
+       with("33-transpose-conflict-free/solution.cu", "  __syncthreads();",
+            "  for (int k = 0; k < 16; ++k)\n"
+            "    asm volatile(\"cp.async.ca.shared.global [%0], [%1], 4;\" ::\"r\"(\n"
+            "                     (unsigned)__cvta_generic_to_shared(tile)), \"l\"(out) : "
+            "\"memory\");\n"
+            "  __syncthreads();")},
       // Looked at once more for `seen`, which is declared without a value.
       {"copy", "copy.cu",
        with("11-copy/solution.cu", "out[i] = in[i];",

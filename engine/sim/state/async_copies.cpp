@@ -54,12 +54,11 @@ void AsyncCopies::read(uint32_t thread, uint64_t address, uint32_t bytes, uint32
   for (uint64_t word = address / 4; word <= (address + bytes - 1) / 4; ++word) {
     copy.taken = bytes_of_word(word, address, bytes);
     std::vector<Copy>& at = sources_[word];
-    const auto mine =
-        std::ranges::find_if(at, [&](const Copy& c) { return c.thread == copy.thread; });
-    if (mine != at.end()) {
+    const auto mine = std::ranges::lower_bound(at, copy.thread, {}, &Copy::thread);
+    if (mine != at.end() && mine->thread == copy.thread) {
       *mine = copy;
     } else {
-      at.push_back(copy);
+      at.insert(mine, copy);
       ++source_count_;
     }
   }

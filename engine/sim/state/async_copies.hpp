@@ -113,7 +113,8 @@ class AsyncCopies {
   std::vector<Phases> phases_;
   std::vector<OfThread> threads_;
   std::vector<Copy> words_;  // by word of shared memory
-  // By word of global memory: the copies that read it.
+  // By word of global memory: the copies that read it, by thread. A block may copy one word with
+  // all of its threads, again and again.
   std::unordered_map<uint64_t, std::vector<Copy>> sources_;
   size_t source_count_ = 0;  // copies in it
   uint32_t kept_ = 0;        // threads with copies that are not published
