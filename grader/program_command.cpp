@@ -13,6 +13,7 @@
 #include "exit_code.hpp"
 #include "model/load_gpu.hpp"
 #include "program_options.hpp"
+#include "progress_line.hpp"
 #include "reports/program.hpp"
 #include "runtime/build_program.hpp"
 #include "runtime/run_program.hpp"
@@ -123,6 +124,11 @@ int run_whole_program(const std::vector<std::string>& words) {
   request.service.not_the_users = {toolkit->folder.string(), "/usr/"};
   if (const Result<bool> done = provide(*options, *toolkit, request); !done)
     return fail(done.error());
+  ProgressLine line;
+  request.service.progress = [&](const std::string& kernel, double part) {
+    if (kernel.empty()) line.clear();
+    else line.show(fmt::format("simulating {}: {:.0f} %", kernel, 100 * part));
+  };
   const Result<runtime::ProgramReport> report = runtime::run_program(request);
   if (!report) return fail(report.error());
   const fs::path folder = fs::current_path();

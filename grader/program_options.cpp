@@ -15,6 +15,11 @@ constexpr std::array kSources = {".cu", ".cpp", ".cc", ".cxx", ".c"};
 constexpr std::array kWithWord = {"-I",       "-D",         "-U",     "-include",
                                   "-isystem", "-Xcompiler", "-Xptxas"};
 
+// What is ours to choose: they are left out, with the word behind some of them, so that the words
+// of somebody's Makefile can stay as they are.
+constexpr std::array kOurs = {"-g", "-G", "-lineinfo", "-c"};
+constexpr std::array kOursWithWord = {"-o", "-arch", "-code", "-gencode"};
+
 bool is_source(const std::string& word) {
   return std::ranges::any_of(kSources, [&](const char* end) { return word.ends_with(end); });
 }
@@ -106,10 +111,13 @@ class Parser {
     return take_compilers(word);
   }
   bool take_compilers(const std::string& word) {
+    if (std::ranges::find(kOurs, word) != kOurs.end()) return true;
+    if (std::ranges::find(kOursWithWord, word) != kOursWithWord.end()) return value(word);
+    if (word.starts_with("-arch=") || word.starts_with("-code=") || word.starts_with("-gencode="))
+      return true;
     const bool is_linkers =
         word.starts_with("-l") || word.starts_with("-L") || word.starts_with("-Wl,");
-    std::vector<std::string>& into =
-        is_linkers && word != "-lineinfo" ? options_.link_options : options_.compile_options;
+    std::vector<std::string>& into = is_linkers ? options_.link_options : options_.compile_options;
     into.push_back(word);
     const bool takes_word =
         std::ranges::find(kWithWord, word) != kWithWord.end() || word == "-l" || word == "-L";

@@ -51,9 +51,12 @@ int32_t error_of(const data::Finding& finding) {
   const auto& phrases = finding.told.what.phrases;
   switch (finding.kind) {
     case FindingKind::null_pointer: return kIllegalAddress;
-    case FindingKind::out_of_bounds:
-      return !phrases.empty() && phrases[0].says == data::Says::accesses_no_buffer ? kIllegalAddress
-                                                                                   : kSuccess;
+    case FindingKind::out_of_bounds: {
+      const bool is_nobodys =
+          !phrases.empty() && (phrases[0].says == data::Says::accesses_no_buffer ||
+                               phrases[0].says == data::Says::accesses_freed_memory);
+      return is_nobodys ? kIllegalAddress : kSuccess;
+    }
     case FindingKind::misaligned: return kMisalignedAddress;
     case FindingKind::device_assert: return kAssert;
     default: return kSuccess;
@@ -107,36 +110,33 @@ uint32_t Launches::occupancy(const Occupancy& request) const {
   return static_cast<uint32_t>(model::occupancy(options_.gpu, needs, kMostGridX).blocks);
 }
 
+// The error is that of an H100 with CUDA 13.0 and driver 580.159.04 (2026-11-28), for all of these.
 bool Launches::check(const Kernel& kernel, const Launch& request, LaunchOutcome& outcome) const {
   const Dim3 block = dim_of(request.block), grid = dim_of(request.grid);
-  const auto refuse = [&](int32_t error, std::string why) {
-    outcome.error = error;
-    outcome.why = std::move(why);
-    return false;
-  };
-  if (block.volume() == 0 || grid.volume() == 0)
-    return refuse(kInvalidConfiguration, "the grid is empty");
-  if (block.volume() > kMostThreads || block.x > kMostBlockX || block.y > kMostBlockX ||
-      block.z > kMostBlockZ)
-    return refuse(kInvalidConfiguration,
-                  fmt::format("a block of {} x {} x {} has {} threads, and 1024 are the most",
-                              block.x, block.y, block.z, block.volume()));
-  if (grid.x > kMostGridX || grid.y > kMostGridY || grid.z > kMostGridY)
-    return refuse(kInvalidConfiguration, fmt::format("a grid of {} x {} x {} blocks is too large",
-                                                     grid.x, grid.y, grid.z));
-  const uint64_t most = request.most_shared
-                            ? request.most_shared
-                            : kDefaultShared - std::min(kDefaultShared, kernel.shared_bytes);
-  if (request.shared > most)
-    return refuse(kInvalidValue,
-                  fmt::format("{} bytes of dynamic shared memory are more than the {} allowed; "
-                              "cudaFuncSetAttribute can allow more",
-                              request.shared, most));
-  if (kernel.function->max_threads && block.volume() > *kernel.function->max_threads)
-    return refuse(kLaunchOutOfResources,
-                  fmt::format("its __launch_bounds__ allow {} threads a block, and it has {}",
-                              *kernel.function->max_threads, block.volume()));
-  return true;
+  const uint64_t most_shared = request.most_shared
+                                   ? request.most_shared
+                                   : kDefaultShared - std::min(kDefaultShared, kernel.shared_bytes);
+  const uint64_t most_threads = kernel.function->max_threads.value_or(kMostThreads);
+  if (block.volume() == 0 || grid.volume() == 0) {
+    outcome.why = "the grid is empty";
+  } else if (block.volume() > kMostThreads || block.x > kMostBlockX || block.y > kMostBlockX ||
+             block.z > kMostBlockZ) {
+    outcome.why = fmt::format(
+        "a block of {} x {} x {} is too large (1024 threads at most, and 1024 x 1024 x 64)",
+        block.x, block.y, block.z);
+  } else if (grid.x > kMostGridX || grid.y > kMostGridY || grid.z > kMostGridY) {
+    outcome.why = fmt::format("a grid of {} x {} x {} blocks is too large", grid.x, grid.y, grid.z);
+  } else if (request.shared > most_shared) {
+    outcome.why = fmt::format(
+        "{} bytes of dynamic shared memory are more than the {} allowed; cudaFuncSetAttribute can "
+        "allow more",
+        request.shared, most_shared);
+  } else if (block.volume() > most_threads) {
+    outcome.why = fmt::format("its __launch_bounds__ allow {} threads a block, and it has {}",
+                              most_threads, block.volume());
+  }
+  if (!outcome.why.empty()) outcome.error = kInvalidValue;
+  return outcome.why.empty();
 }
 
 // Messages count the elements of memory that the parameters point to.
@@ -196,14 +196,22 @@ LaunchOutcome Launches::launch(const Launch& request, std::string_view parameter
   options.student_file = kernel.file;
   options.cancel = &cancel;
   const auto begin = std::chrono::steady_clock::now();
+  bool is_told = false;
+  if (options_.progress)
+    options.progress = [&](double part) {
+      if (std::chrono::steady_clock::now() - begin < std::chrono::seconds(1)) return;
+      is_told = true;
+      options_.progress(kernel.name.shown, part);
+    };
   ShapeSeen& shape = kernel.shapes[{launch.grid, launch.block, request.shared}];
   if (options_.with_times && shape.launches == 0) model(kernel, launch, options, shape);
   const bool exactly = shape.launches < options_.exact_launches;
   const auto report = device_.launch(kernel.module, launch, options,
                                      exactly ? sim::Look::exactly : sim::Look::counted);
+  if (is_told) options_.progress({}, 1);
   if (!report) {
     if (report.why().kind == sim::Refusal::Kind::launch) {
-      outcome.error = kLaunchOutOfResources;
+      outcome.error = kInvalidValue;
       outcome.why = words::text_of(report.why().says);
     } else {
       outcome.unsupported = words::text_of(report.why().says);

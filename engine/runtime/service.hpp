@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ struct ServiceOptions {
   uint64_t exact_launches = 4;
   bool with_times = true;
   std::vector<std::string> not_the_users;  // folders of the toolkit and the system
+  // Called while a launch takes longer than a second, with the kernel's name and the part that is
+  // done; and with no name when it has ended.
+  std::function<void(const std::string&, double)> progress;
 };
 
 class Service {

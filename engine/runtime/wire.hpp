@@ -53,16 +53,9 @@ enum CudaError : int32_t {
   kSuccess = 0,
   kInvalidValue = 1,
   kOutOfMemory = 2,
-  kInvalidConfiguration = 9,
-  kInvalidPitch = 12,
   kInvalidSymbol = 13,
-  kInvalidDevicePointer = 17,
   kInvalidDeviceFunction = 98,
-  kInvalidDevice = 101,
-  kInvalidResourceHandle = 400,
-  kNotReady = 600,
   kIllegalAddress = 700,
-  kLaunchOutOfResources = 701,
   kAssert = 710,
   kMisalignedAddress = 716,
   kLaunchFailure = 719,
@@ -218,7 +211,7 @@ struct HostFault {
   struct Reply {};
 };
 
-// All memory is freed.
+// All memory is freed, and variables have their first values.
 struct Reset {
   static constexpr Call kCall = Call::reset;
   struct Reply {};

@@ -49,6 +49,8 @@ class Device {
   uint64_t allocate(uint64_t bytes, std::string name);
   // False: no memory in use begins there.
   bool release(uint64_t begin);
+  // All memory is released, and variables have their first values.
+  void reset();
   // The memory in use that holds `address`, a variable's too; null: none.
   const DeviceMemory* memory_at(uint64_t address) const;
   // Of memory that was released lately: what `address` was of.

@@ -126,6 +126,9 @@ TEST_CASE_FIXTURE(Fixture, "memory and variables of a device last from launch to
   const sim::DeviceMemory* total = device.variable(module, "total");
   REQUIRE(total != nullptr);
   CHECK(at(total->begin) == 42);
+  device.reset();
+  CHECK(at(total->begin) == 40);
+  CHECK(device.memory_at(x) == nullptr);
 }
 
 TEST_CASE_FIXTURE(Fixture, "what nobody wrote is told until the host or a launch has written it") {

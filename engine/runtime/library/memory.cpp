@@ -48,6 +48,8 @@ cudaError_t copy(const char* call, void* to, const void* from, const Area& area,
                  cudaMemcpyKind kind) {
   if (area.bytes == 0 || area.rows == 0) return returned_after_wait(call, 0);
   if (sticky_error() != 0) return returned(call, 0);
+  if (static_cast<unsigned>(kind) > cudaMemcpyDefault)
+    return returned(call, cudaErrorInvalidMemcpyDirection);
   Copy request;
   request.to = number_of(to);
   request.from = number_of(from);

@@ -67,7 +67,8 @@ struct Device::State {
   };
   struct LoadedModule {
     ptx::Module ptx;
-    std::vector<DeviceMemory> variables;  // by variable; no bytes: not in memory
+    std::vector<DeviceMemory> variables;               // by variable; no bytes: not in memory
+    std::vector<std::vector<std::byte>> first_values;  // of those in memory
     std::map<std::pair<std::string, uint32_t>, Program> programs;
   };
 
@@ -79,6 +80,14 @@ struct Device::State {
   std::deque<LoadedModule> modules;
 
   std::byte* host_of(uint64_t address) const { return host + (address - kGlobalStart); }
+  void give_first_values(const LoadedModule& module) const {
+    for (size_t k = 0; k < module.variables.size(); ++k) {
+      const DeviceMemory& variable = module.variables[k];
+      if (variable.bytes == 0) continue;
+      std::fill_n(host_of(variable.begin), variable.bytes, std::byte{0});
+      std::ranges::copy(module.first_values[k], host_of(variable.begin));
+    }
+  }
 };
 
 namespace {
@@ -256,6 +265,11 @@ bool Device::release(uint64_t begin) {
   return true;
 }
 
+void Device::reset() {
+  while (!state_->pieces.empty()) release(state_->pieces.begin()->first);
+  for (const State::LoadedModule& module : state_->modules) state_->give_first_values(module);
+}
+
 const DeviceMemory* Device::memory_at(uint64_t address) const {
   const auto above = state_->pieces.upper_bound(address);
   if (above != state_->pieces.begin()) {
@@ -326,9 +340,8 @@ Result<size_t, Refusal> Device::load(ptx::Module module) {
     }
     addresses.push_back(memory.begin);
   }
-  const auto values = first_values(loaded.ptx, addresses);
-  for (size_t k = 0; k < values.size(); ++k)
-    if (addresses[k] != 0) std::ranges::copy(values[k], s.host_of(addresses[k]));
+  loaded.first_values = first_values(loaded.ptx, addresses);
+  s.give_first_values(loaded);
   return s.modules.size() - 1;
 }
 
