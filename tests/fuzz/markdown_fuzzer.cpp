@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "model/markdown.hpp"
+#include "draw/markdown.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace warplab::app;
