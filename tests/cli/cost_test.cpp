@@ -370,7 +370,8 @@ TEST_CASE("a kernel that is known to be wrong costs seconds, however much it doe
             "    asm volatile(\"cp.async.ca.shared.global [%0], [%1], 4;\" ::\"r\"(\n"
             "                     (unsigned)__cvta_generic_to_shared(tile)), \"l\"(out) : "
             "\"memory\");\n"
-            "  __syncthreads();")},
+            "  __syncthreads();"),
+       false},
       // Looked at once more for `seen`, which is declared without a value.
       {"copy", "copy.cu",
        with("11-copy/solution.cu", "out[i] = in[i];",

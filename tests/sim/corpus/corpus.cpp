@@ -191,7 +191,7 @@ std::optional<Error> take_line(const std::string& key, const std::string& value,
 constexpr std::string_view kKeys[] = {"buffer", "launch", "finding", "prints", "steps", "targets"};
 
 std::filesystem::path folder() {
-  return std::filesystem::path(WARPLAB_SOURCE_DIR) / "tests" / "sim_corpus";
+  return std::filesystem::path(WARPLAB_SOURCE_DIR) / "tests" / "sim" / "corpus";
 }
 
 // "saxpy.cu" and "indexed_branch.ptx", but not "saxpy.sm_80.ptx".
