@@ -36,9 +36,10 @@ struct Schedule {
     lockstep_reversed,
     // In order, but lanes that come to an ordering access together go on apart: the first of them
     // alone, as far as it can, then the next one, until a barrier or a warp function brings them
-    // together. Merge points hold none of them.
+    // together. Reconvergence points hold none of them.
     lanes_apart,
-    // The same from the last lane to the first, and lanes that wait at a merge point go before
+    // The same from the last lane to the first, and lanes that wait at a reconvergence point go
+    // before
     // those for which they wait.
     lanes_apart_reversed,
     // In order, but some warps stop between two of their ordering accesses until everybody else has

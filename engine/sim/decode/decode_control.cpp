@@ -46,7 +46,7 @@ void FunctionDecoder::branch(Record& i) {
     i.memory = program_.branch_site_count++;
     program_.branch_sites.push_back(i.site);
     fixups_.push_back(
-        {Fixup::What::merge, here(), flow_.blocks[block].immediate_post_dominator, 0});
+        {Fixup::What::reconvergence, here(), flow_.blocks[block].immediate_post_dominator, 0});
     return;
   }
   const Operand& target = operand(0);
@@ -69,13 +69,13 @@ void FunctionDecoder::branch(Record& i) {
     i.aux = program_.branch_site_count++;
     program_.branch_sites.push_back(i.site);
     fixups_.push_back(
-        {Fixup::What::merge, here(), flow_.blocks[block].immediate_post_dominator, 0});
+        {Fixup::What::reconvergence, here(), flow_.blocks[block].immediate_post_dominator, 0});
   }
   if (!waits_.end_at(index_)) return;
   i.flags |= kWaitLoop;
   i.b = static_cast<uint32_t>(program_.wait_loops.size());
   Record& begin = program_.code[block_code_[flow_.block_of[target.target]]];
-  begin.run = begin.run == enter_block ? enter_wait_block : enter_wait_merge_block;
+  begin.run = begin.run == enter_block ? enter_wait_block : enter_wait_reconvergence_block;
   begin.b = i.b;
   const SlotsBefore from = slots_before_[flow_.block_of[target.target]], to = slots_so_far();
   program_.wait_loops.push_back(

@@ -97,16 +97,16 @@ void FunctionDecoder::lay_out_frame(FunctionCode& code) {
 
 // Each basic block begins with a record that counts it, and, where lanes may meet, waits for them.
 void FunctionDecoder::decode_blocks() {
-  std::vector<bool> is_merge(flow_.blocks.size(), false);
+  std::vector<bool> is_reconvergence(flow_.blocks.size(), false);
   for (const auto& b : flow_.blocks)
     if (b.successors.size() > 1 && b.immediate_post_dominator != ptx::kFunctionExit)
-      is_merge[b.immediate_post_dominator] = true;
+      is_reconvergence[b.immediate_post_dominator] = true;
   for (uint32_t b = 0; b < flow_.blocks.size(); ++b) {
     const auto& block = flow_.blocks[b];
     block_code_[b] = here();
     slots_before_[b] = slots_so_far();
     Record start;
-    start.run = is_merge[b] ? enter_merge_block : enter_block;
+    start.run = is_reconvergence[b] ? enter_reconvergence_block : enter_block;
     uint64_t work = 0;
     for (uint32_t k = block.first; k < block.last; ++k) work += work_of(body_[k]);
     start.imm = work << 32 | (block.last - block.first);
@@ -125,7 +125,7 @@ void FunctionDecoder::resolve_fixups() {
     Record& i = program_.code[f.code];
     const uint32_t to = f.block == ptx::kFunctionExit ? kNowhere : block_code_[f.block];
     if (f.what == Fixup::What::target) i.imm = to;
-    else if (f.what == Fixup::What::merge) i.c = to;
+    else if (f.what == Fixup::What::reconvergence) i.c = to;
     else program_.branch_tables[i.aux][f.table_index] = to;
   }
 }

@@ -118,7 +118,7 @@ class FunctionDecoder {
   SlotsBefore slots_so_far() const;
   std::vector<SlotsBefore> slots_before_;
   struct Fixup {
-    enum class What { target, merge, table } what;
+    enum class What { target, reconvergence, table } what;
     uint32_t code, block;
     uint32_t table_index;
   };

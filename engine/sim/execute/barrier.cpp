@@ -8,7 +8,7 @@
 #include "sim/execute/late_writes.hpp"
 #include "sim/execute/left_barriers.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/execute/merge_points.hpp"
+#include "sim/execute/reconvergence.hpp"
 #include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/left_barrier.hpp"
@@ -170,9 +170,9 @@ const Record* block_barrier(Warp& w, const Record* i) {
       return stop_with(w, i, FindingKind::undefined_behavior, w.mask & ~same,
                        other_barrier_of_warp());
     const Record* after = i + 1;
-    if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
-      w.merge = new_merge(w, after, w.frame, w.merge, w.mask);
-    w.ready.push_back({i, w.mask & ~same, w.frame, w.merge, -1, i});
+    if (!(w.reconvergence && w.reconvergence->at == after && w.reconvergence->frame == w.frame))
+      w.reconvergence = new_reconvergence(w, after, w.frame, w.reconvergence, w.mask);
+    w.ready.push_back({i, w.mask & ~same, w.frame, w.reconvergence, -1, i});
     w.mask = same;
   }
   if (number >= 16)
@@ -216,7 +216,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
     if (can_complete(block, barrier)) complete(block, static_cast<int>(number));
     return i + 1;
   }
-  w.waiting.push_back({i + 1, w.mask, w.frame, w.merge, static_cast<int>(number)});
+  w.waiting.push_back({i + 1, w.mask, w.frame, w.reconvergence, static_cast<int>(number)});
   if (can_complete(block, barrier)) complete(block, static_cast<int>(number));
   return next_split(w);
 }

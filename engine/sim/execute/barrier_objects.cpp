@@ -8,7 +8,7 @@
 #include "sim/execute/copy_advice.hpp"
 #include "sim/execute/late_writes.hpp"
 #include "sim/execute/memory.hpp"
-#include "sim/execute/merge_points.hpp"
+#include "sim/execute/reconvergence.hpp"
 #include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/execute/track_access.hpp"
@@ -345,7 +345,7 @@ const Record* wait_at_object(Warp& w, const Record* i) {
   if (over == 0 && !in_vain &&
       !(w.runner->launch->order.objects_say_no && may_do_at_object(w, i))) {
     w.spins = 0;
-    w.waiting.push_back({i, w.mask, w.frame, w.merge, kBarrierObject, i});
+    w.waiting.push_back({i, w.mask, w.frame, w.reconvergence, kBarrierObject, i});
     return next_split(w);
   }
   count_objects(w, i, offsets, good);

@@ -11,7 +11,7 @@
 #include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/execute/merge_points.hpp"
+#include "sim/execute/reconvergence.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/execute/waiting.hpp"
 #include "sim/state/runner.hpp"
@@ -61,9 +61,9 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.ready.clear();
   w.waiting.clear();
   w.parting.clear();
-  w.free_merges.clear();
-  if (w.merges)
-    for (Merge& m : *w.merges) w.free_merges.push_back(&m);
+  w.free_reconvergences.clear();
+  if (w.reconvergences)
+    for (Reconvergence& m : *w.reconvergences) w.free_reconvergences.push_back(&m);
   const FunctionCode& kernel = program.functions[program.kernel];
   std::fill(w.local_written.begin(), w.local_written.end(), 0u);
   // Most kernels have none, and to clear the bytes in front of it takes longer than a short warp.
@@ -136,7 +136,7 @@ bool run_before_ordering_access(Warp& w) {
 
 void go_on_with_next_split(Warp& w) {
   if (w.pc == nullptr || w.ready.empty()) return;
-  w.ready.push_back({w.pc, w.mask, w.frame, w.merge, -1});
+  w.ready.push_back({w.pc, w.mask, w.frame, w.reconvergence, -1});
   w.mask = 0;
   w.pc = nullptr;
 }
@@ -169,7 +169,7 @@ BlockState look_after(Runner& r, Block& block) {
   bool released = false;
   for (Warp* w : block.warps)
     for (size_t k = 0; k < w->waiting.size(); ++k)
-      released |= release_waiting(*w, w->waiting[k].merge);
+      released |= release_waiting(*w, w->waiting[k].reconvergence);
   if (released) return BlockState::can_run;
   if (answer_waiting(r, block)) return BlockState::can_run;
   for (Warp* w : block.warps)

@@ -5,7 +5,7 @@
 
 #include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/execute/merge_points.hpp"
+#include "sim/execute/reconvergence.hpp"
 #include "sim/execute/stop.hpp"
 
 namespace warplab::sim {
@@ -32,14 +32,14 @@ void copy_area(std::byte* to, const std::byte* from, uint32_t bytes, uint32_t ma
 
 }  // namespace
 
-Split leave_function(Warp& w, uint32_t lanes, Frame* frame, Merge* merge) {
+Split leave_function(Warp& w, uint32_t lanes, Frame* frame, Reconvergence* reconvergence) {
   Frame* caller = frame->caller;
   const CallSite& call = w.runner->launch->program->calls[frame->return_to->aux];
   for (size_t k = 0; k < call.results.size() && k < frame->function->results.size(); ++k)
     copy_area(caller->registers + call.results[k].offset,
               frame->registers + frame->function->results[k].offset,
               std::min(call.results[k].bytes, frame->function->results[k].bytes), lanes);
-  const Split s{frame->return_to + 1, lanes, caller, merge, -1};
+  const Split s{frame->return_to + 1, lanes, caller, reconvergence, -1};
   frame->live &= ~lanes;
   if (frame->live == 0) release_frame(*w.runner, frame);
   return s;
@@ -87,7 +87,7 @@ const Record* lanes_exit(Warp& w, uint32_t lanes, const Record* next) {
     if (f->live == 0) release_frame(*w.runner, f);
     f = caller;
   }
-  forget_lanes(w, w.merge, lanes);
+  forget_lanes(w, w.reconvergence, lanes);
   if (!w.waiting.empty()) wake_gathering(w);
   return w.mask ? next : next_split(w);
 }
@@ -99,24 +99,26 @@ const Record* function_return(Warp& w, const Record* i) {
   if (w.frame->caller == nullptr) {
     return lanes_exit(w, lanes, i + 1);
   }
-  const bool waits_here = w.merge && w.merge->at == nullptr && w.merge->frame == w.frame;
+  const bool waits_here =
+      w.reconvergence && w.reconvergence->at == nullptr && w.reconvergence->frame == w.frame;
   if (lanes != w.mask) {
-    if (!waits_here) w.merge = new_merge(w, nullptr, w.frame, w.merge, w.mask);
-    w.merge->arrived |= lanes;
+    if (!waits_here)
+      w.reconvergence = new_reconvergence(w, nullptr, w.frame, w.reconvergence, w.mask);
+    w.reconvergence->arrived |= lanes;
     w.mask &= ~lanes;
     return i + 1;
   }
   if (waits_here) {
-    Merge* m = w.merge;
+    Reconvergence* m = w.reconvergence;
     m->arrived |= w.mask;
     if (m->expected & ~m->arrived) return next_split(w);
     const Split s = completed(w, m);
     w.met = w.mask;
-    const Split back = leave_function(w, s.mask, s.frame, s.merge);
+    const Split back = leave_function(w, s.mask, s.frame, s.reconvergence);
     enter(w, back);
     return back.pc;
   }
-  const Split back = leave_function(w, w.mask, w.frame, w.merge);
+  const Split back = leave_function(w, w.mask, w.frame, w.reconvergence);
   enter(w, back);
   return back.pc;
 }
@@ -158,7 +160,7 @@ const Record* call_direct(Warp& w, const Record* i) {
 }
 
 // a: 64-bit function addresses. Lanes with another target than the first lane's call afterwards;
-// all meet again at the merge record behind the call.
+// all meet again at the reconvergence record behind the call.
 const Record* call_indirect(Warp& w, const Record* i) {
   const Program& program = *w.runner->launch->program;
   const auto* address = w.at<uint64_t>(i->a);
@@ -174,9 +176,9 @@ const Record* call_indirect(Warp& w, const Record* i) {
     return stop_with(w, i, FindingKind::trap, w.mask, {say(Says::calls_through_no_function), {}});
   if (same != w.mask) {
     const Record* after = i + 1;
-    if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
-      w.merge = new_merge(w, after, w.frame, w.merge, w.mask);
-    w.ready.push_back({i, w.mask & ~same, w.frame, w.merge, -1, i});
+    if (!(w.reconvergence && w.reconvergence->at == after && w.reconvergence->frame == w.frame))
+      w.reconvergence = new_reconvergence(w, after, w.frame, w.reconvergence, w.mask);
+    w.ready.push_back({i, w.mask & ~same, w.frame, w.reconvergence, -1, i});
     w.mask = same;
   }
   return call_function(w, i, program.functions[*number]);

@@ -15,7 +15,7 @@ const Record* call_indirect(Warp&, const Record*);
 Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask);
 void release_frame(Runner& r, Frame* frame);
 // `lanes` leave `frame`: their results go to the caller's frame. Returns where they go on.
-Split leave_function(Warp& w, uint32_t lanes, Frame* frame, Merge* merge);
+Split leave_function(Warp& w, uint32_t lanes, Frame* frame, Reconvergence* reconvergence);
 // `lanes` end; the others of the running split go on at `next`.
 const Record* lanes_exit(Warp& w, uint32_t lanes, const Record* next);
 // Makes room for `bytes` of local memory a thread.

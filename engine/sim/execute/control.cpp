@@ -1,9 +1,10 @@
-// Branches and merge points: everything that decides which lanes of a function run what next.
+// Branches and reconvergence points: everything that decides which lanes of a function run what
+// next.
 #include "sim/execute/control.hpp"
 
 #include <fmt/format.h>
 
-#include "sim/execute/merge_points.hpp"
+#include "sim/execute/reconvergence.hpp"
 #include "sim/execute/stop.hpp"
 #include "sim/execute/waiting.hpp"
 
@@ -14,11 +15,13 @@ constexpr uint32_t kSpinsInOtherLoop = 1u << 20;  // docs/SIMULATOR.md, "Spinnin
 constexpr uint32_t kTurnsOfOthers = 64;           // as long as other splits of the warp can run
 constexpr uint32_t kTripsAhead = 16;  // of a lane that has gone apart, before the others' turn
 
-void save(Warp& w, const Record* pc) { w.ready.push_back({pc, w.mask, w.frame, w.merge, -1}); }
+void save(Warp& w, const Record* pc) {
+  w.ready.push_back({pc, w.mask, w.frame, w.reconvergence, -1});
+}
 
-// At all merge points that lie here. False: the running split waits there for others.
+// At all reconvergence points that lie here. False: the running split waits there for others.
 bool come_together(Warp& w, const Record* here) {
-  while (w.merge && w.merge->at == here && w.merge->frame == w.frame)
+  while (w.reconvergence && w.reconvergence->at == here && w.reconvergence->frame == w.frame)
     if (arrive(w) == nullptr) return false;
   return true;
 }
@@ -42,7 +45,7 @@ const Record* after_backward_branch(Warp& w, const Record* i, const Record* to) 
   }
   if (w.ready.empty() && ++w.spins < limit) return to;
   w.spins = 0;
-  if (release_waiting(w, w.merge)) {
+  if (release_waiting(w, w.reconvergence)) {
     save(w, to);
     return next_split(w);
   }
@@ -75,7 +78,7 @@ const Record* enter_block(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* enter_merge_block(Warp& w, const Record* i) {
+const Record* enter_reconvergence_block(Warp& w, const Record* i) {
   return come_together(w, i) ? enter_block(w, i) : next_split(w);
 }
 
@@ -84,7 +87,7 @@ const Record* enter_wait_block(Warp& w, const Record* i) {
   return enter_block(w, i);
 }
 
-const Record* enter_wait_merge_block(Warp& w, const Record* i) {
+const Record* enter_wait_reconvergence_block(Warp& w, const Record* i) {
   return come_together(w, i) ? enter_wait_block(w, i) : next_split(w);
 }
 
@@ -94,8 +97,8 @@ const Record* jump(Warp& w, const Record* i) {
   return after_backward_branch(w, i, to);
 }
 
-// imm: target; aux: divergence slot; c: the merge block's code index, kNowhere for the function's
-// exit.
+// imm: target; aux: divergence slot; c: the reconvergence block's code index, kNowhere for the
+// function's exit.
 const Record* branch(Warp& w, const Record* i) {
   const Record* code = w.runner->launch->program->code.data();
   const Record* to = code + i->imm;
@@ -105,28 +108,31 @@ const Record* branch(Warp& w, const Record* i) {
   if (taken == w.mask) return to > i ? to : after_backward_branch(w, i, to);
   w.runner->counters.branches[i->aux] += 1;
   const Record* meet = i->c == kNowhere ? nullptr : code + i->c;
-  // In a kernel, lanes that only meet at its exit need no merge point.
-  const bool needs_merge = meet || w.frame->caller;
-  if (needs_merge && !(w.merge && w.merge->at == meet && w.merge->frame == w.frame))
-    w.merge = new_merge(w, meet, w.frame, w.merge, w.mask);
+  // In a kernel, lanes that only meet at its exit need no reconvergence point.
+  const bool needs_reconvergence = meet || w.frame->caller;
+  if (needs_reconvergence &&
+      !(w.reconvergence && w.reconvergence->at == meet && w.reconvergence->frame == w.frame))
+    w.reconvergence = new_reconvergence(w, meet, w.frame, w.reconvergence, w.mask);
   const uint32_t rest = w.mask & ~taken;
-  const auto goes_to_merge = [&](const Record* place) { return needs_merge && place == meet; };
-  if (goes_to_merge(to)) {
-    w.merge->arrived |= taken;  // the rest has not arrived: it is this split
+  const auto goes_to_reconvergence = [&](const Record* place) {
+    return needs_reconvergence && place == meet;
+  };
+  if (goes_to_reconvergence(to)) {
+    w.reconvergence->arrived |= taken;  // the rest has not arrived: it is this split
     w.mask = rest;
     return i + 1;
   }
-  if (goes_to_merge(i + 1)) {
-    w.merge->arrived |= rest;
+  if (goes_to_reconvergence(i + 1)) {
+    w.reconvergence->arrived |= rest;
     w.mask = taken;
     return to > i ? to : after_backward_branch(w, i, to);
   }
   if (to > i && w.runner->launch->order.lanes_reversed) {
-    w.ready.push_back({i + 1, rest, w.frame, w.merge, -1});
+    w.ready.push_back({i + 1, rest, w.frame, w.reconvergence, -1});
     w.mask = taken;
     return to;
   }
-  w.ready.push_back({to, taken, w.frame, w.merge, -1});
+  w.ready.push_back({to, taken, w.frame, w.reconvergence, -1});
   w.mask = rest;
   return i + 1;
 }
@@ -175,13 +181,14 @@ const Record* branch_indexed(Warp& w, const Record* i) {
   }
   w.runner->counters.branches[i->memory] += 1;
   const Record* meet = i->c == kNowhere ? nullptr : code + i->c;
-  if ((meet || w.frame->caller) && !(w.merge && w.merge->at == meet && w.merge->frame == w.frame))
-    w.merge = new_merge(w, meet, w.frame, w.merge, w.mask);
+  if ((meet || w.frame->caller) &&
+      !(w.reconvergence && w.reconvergence->at == meet && w.reconvergence->frame == w.frame))
+    w.reconvergence = new_reconvergence(w, meet, w.frame, w.reconvergence, w.mask);
   const uint32_t rest = w.mask & ~jumping;
   while (jumping) {
     const uint32_t group = group_of(jumping);
-    w.ready.push_back(
-        {target(static_cast<unsigned>(std::countr_zero(jumping))), group, w.frame, w.merge, -1});
+    w.ready.push_back({target(static_cast<unsigned>(std::countr_zero(jumping))), group, w.frame,
+                       w.reconvergence, -1});
     jumping &= ~group;
   }
   if (rest == 0) return next_split(w);
@@ -191,23 +198,23 @@ const Record* branch_indexed(Warp& w, const Record* i) {
 
 // Lanes `w.mask & predicate` go on with the guarded record behind, the others wait after it. For
 // instructions that end a turn (barriers, calls) and so cannot run under a temporary mask.
-// c: code index of the merge block right behind the guarded record.
+// c: code index of the reconvergence block right behind the guarded record.
 const Record* guard_around(Warp& w, const Record* i) {
   const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   const uint32_t active = w.mask & predicate;
   const Record* after = w.runner->launch->program->code.data() + i->c;
   if (active == 0) return after;
   if (active == w.mask) return i + 1;
-  if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
-    w.merge = new_merge(w, after, w.frame, w.merge, w.mask);
-  w.merge->arrived |= w.mask & ~active;
+  if (!(w.reconvergence && w.reconvergence->at == after && w.reconvergence->frame == w.frame))
+    w.reconvergence = new_reconvergence(w, after, w.frame, w.reconvergence, w.mask);
+  w.reconvergence->arrived |= w.mask & ~active;
   w.mask = active;
   return i + 1;
 }
 
-// A merge block that belongs to no basic block of the PTX: counts nothing.
+// A reconvergence block that belongs to no basic block of the PTX: counts nothing.
 const Record* meet_again(Warp& w, const Record* i) {
-  while (w.merge && w.merge->at == i && w.merge->frame == w.frame) {
+  while (w.reconvergence && w.reconvergence->at == i && w.reconvergence->frame == w.frame) {
     const Record* next = arrive(w);
     if (next == nullptr) return next_split(w);
   }

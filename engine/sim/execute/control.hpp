@@ -1,5 +1,5 @@
 #pragma once
-// Handlers for branches and merge points. What each expects in its record stands above its
+// Handlers for branches and reconvergence points. What each expects in its record stands above its
 // definition.
 #include "sim/state/runner.hpp"
 
@@ -15,11 +15,11 @@ constexpr uint32_t kWaitLoop = 1u << 28;
 // First record of a basic block. imm: PTX instructions in it, and their work in the upper half;
 // aux: index into Program::blocks.
 const Record* enter_block(Warp&, const Record*);
-const Record* enter_merge_block(Warp&, const Record*);
+const Record* enter_reconvergence_block(Warp&, const Record*);
 const Record* meet_again(Warp&, const Record*);
 // The same where a loop that only waits begins. b: index into Program::wait_loops.
 const Record* enter_wait_block(Warp&, const Record*);
-const Record* enter_wait_merge_block(Warp&, const Record*);
+const Record* enter_wait_reconvergence_block(Warp&, const Record*);
 const Record* jump(Warp&, const Record*);
 const Record* branch(Warp&, const Record*);
 // A branch behind which some lanes may never come to a barrier. memory: index into
@@ -32,7 +32,7 @@ const Record* guard_around(Warp&, const Record*);
 inline void enter(Warp& w, const Split& split) {
   w.mask = split.mask;
   w.frame = split.frame;
-  w.merge = split.merge;
+  w.reconvergence = split.reconvergence;
   w.base[0] = split.frame->registers;
   w.told = split.told;
   w.in_vain = split.in_vain;

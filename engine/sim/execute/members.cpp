@@ -100,11 +100,11 @@ void tell_of_warp_barrier(Warp& w, const Record* i, const Meeting& m) {
     }
 }
 
-// All have come: those at this instruction execute it as one; of them those from another merge
-// point part again behind it.
+// All have come: those at this instruction execute it as one; of them those from another
+// reconvergence point part again behind it.
 void join(Warp& w, const Record* i, const Meeting& m) {
   w.met = 0;
-  const Merge* own = w.merge;
+  const Reconvergence* own = w.reconvergence;
   size_t kept = 0;
   for (size_t k = 0; k < w.waiting.size(); ++k) {
     Split s = w.waiting[k];
@@ -112,7 +112,7 @@ void join(Warp& w, const Record* i, const Meeting& m) {
       w.waiting.set(kept++, s);
     } else if (is_at(s, w, i)) {
       w.mask |= s.mask;
-      if (s.merge != own) w.parting.push_back(s);
+      if (s.reconvergence != own) w.parting.push_back(s);
     } else {
       s.pc += 1;
       s.barrier = -1;
@@ -131,7 +131,7 @@ bool gather_members(Warp& w, const Record* i) {
     return true;
   const Meeting meeting = meeting_at(w, i);
   if (meeting.awaited & alive(w) & ~meeting.here) {
-    w.waiting.push_back({i, w.mask, w.frame, w.merge, kWarpBarrier, i});
+    w.waiting.push_back({i, w.mask, w.frame, w.reconvergence, kWarpBarrier, i});
     return false;
   }
   if (i->run == warp_barrier && (w.block->observed_by->barriers || w.block->tracking.clocks))
@@ -205,7 +205,7 @@ bool give_up_gathering(Warp& w) {
                  {say(Says::lanes_of_mask_do_not_come), {}});
     w.waiting.erase(k);
     w.ungathered = true;
-    w.ready.push_front({s.pc, s.mask, s.frame, s.merge, -1, s.pc});
+    w.ready.push_front({s.pc, s.mask, s.frame, s.reconvergence, -1, s.pc});
     return true;
   }
   return false;

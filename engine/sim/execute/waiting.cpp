@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "sim/execute/by_allocation.hpp"
-#include "sim/execute/merge_points.hpp"
+#include "sim/execute/reconvergence.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -74,7 +74,7 @@ void look_again_later(Warp& w, const Record* i, const Record* to) {
 bool let_go_of_waiting(Block& block) {
   bool any = false;
   for (Warp* w : block.warps)
-    if (w->waits && w->looked_in_vain) any |= release_waiting(*w, w->merge);
+    if (w->waits && w->looked_in_vain) any |= release_waiting(*w, w->reconvergence);
   return any;
 }
 

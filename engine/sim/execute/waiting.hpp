@@ -16,7 +16,7 @@ void begin_trip(Warp& w, const Record* begin);
 void look_again_later(Warp& w, const Record* i, const Record* to);
 
 // Every warp of the block that can run has looked in vain, and nobody did anything else: lanes that
-// wait at merge points for those that look are let go. False: there are none.
+// wait at reconvergence points for those that look are let go. False: there are none.
 bool let_go_of_waiting(Block& block);
 
 }  // namespace warplab::sim

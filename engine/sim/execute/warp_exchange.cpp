@@ -271,7 +271,7 @@ const Record* active_mask(Warp& w, const Record* i) {
   const bool may_part = w.runner->launch->order.lanes_reversed && i->guard == kNowhere;
   if (const uint32_t last = w.mask & w.met; may_part && last != 0 && last != w.mask) {
     w.met = 0;
-    w.ready.push_back({i, w.mask & ~last, w.frame, w.merge, -1});
+    w.ready.push_back({i, w.mask & ~last, w.frame, w.reconvergence, -1});
     w.mask = last;
   }
   auto* d = w.at<uint32_t>(i->d);

@@ -96,8 +96,8 @@ struct OperandUse {
 };
 struct RecordUse {
   bool is_first = false;  // the first record of a PTX instruction
-  // The record that does what the PTX instruction says; false: one that helps it (a guard, a merge
-  // point, the load of an asynchronous copy) or opens a basic block.
+  // The record that does what the PTX instruction says; false: one that helps it (a guard, a
+  // reconvergence point, the load of an asynchronous copy) or opens a basic block.
   bool is_main = false;
   std::vector<OperandUse> reads, writes;
 };

@@ -10,14 +10,14 @@
 namespace warplab::sim {
 
 struct Frame;
-struct Merge;
+struct Reconvergence;
 
 // Lanes of a warp that are at the same instruction, in the same call.
 struct Split {
   const Record* pc = nullptr;
   uint32_t mask = 0;
   Frame* frame = nullptr;
-  Merge* merge = nullptr;
+  Reconvergence* reconvergence = nullptr;
   int barrier = -1;              // waits at this block barrier, or kWarpBarrier; -1: can run
   const Record* told = nullptr;  // of this instruction its observer knows already
   bool in_vain = false;          // waits at a barrier object no longer, though it is not complete

@@ -1,6 +1,6 @@
 #pragma once
-// A running warp: its splits, their merge points and call frames. docs/SIMULATOR.md tells the rules
-// that these structures implement.
+// A running warp: its splits, their reconvergence points and call frames. docs/SIMULATOR.md tells
+// the rules that these structures implement.
 #include <deque>
 #include <memory>
 #include <vector>
@@ -26,10 +26,10 @@ struct Frame {
 
 // Where lanes that parted meet again. Lanes in `expected` have parted here and not exited; those in
 // `arrived` wait.
-struct Merge {
+struct Reconvergence {
   const Record* at = nullptr;  // the block's first record; null: the exit of `frame`
   Frame* frame = nullptr;
-  Merge* outer = nullptr;
+  Reconvergence* outer = nullptr;
   uint32_t expected = 0, arrived = 0;
 };
 
@@ -49,7 +49,7 @@ struct Warp {
   Runner* runner = nullptr;
   Block* block = nullptr;
   Frame* frame = nullptr;
-  Merge* merge = nullptr;
+  Reconvergence* reconvergence = nullptr;
   const Record* pc = nullptr;  // where to go on after the turn ended, null: nowhere
   uint64_t steps = 0;          // warp instructions so far
   uint64_t work = 0;           // in units of sim/work.hpp
@@ -63,8 +63,8 @@ struct Warp {
   std::vector<Split> parting;  // gathered for one instruction, going apart after it
   bool in_vain = false;        // Split::in_vain of the running one
   bool ungathered = false;     // the next gathering is given up: go on without the others
-  // Lanes that were the last to come to a merge point, where others waited for them. Nothing has
-  // brought the warp together since: they need not be together with those.
+  // Lanes that were the last to come to a reconvergence point, where others waited for them.
+  // Nothing has brought the warp together since: they need not be together with those.
   uint32_t met = 0;
   uint32_t exited = 0;   // lanes
   uint32_t lanes = 0;    // lanes that exist
@@ -75,7 +75,7 @@ struct Warp {
   const Record* waits = nullptr;
   bool looked_in_vain = false;
   uint64_t idle_steps = 0;       // of `steps`, those that do not count: of such trips
-  bool apart = false;            // lanes have gone apart at an ordering access (merge_points.hpp)
+  bool apart = false;            // lanes have gone apart at an ordering access (reconvergence.hpp)
   bool followed = false;         // exact tracking follows values in its registers
   bool left_alone = false;       // the block's observer has seen enough of this warp
   uint8_t by_lane = 0;           // kinds of access that never go by rows, bit k for AccessKind k
@@ -93,10 +93,10 @@ struct Warp {
   // that have written each word.
   std::vector<std::byte> local;
   std::vector<uint32_t> local_written;
-  // A copy of a warp points into the same merge points; steps/checkpoint.cpp copies their contents.
-  // Null: none yet.
-  std::shared_ptr<std::deque<Merge>> merges;
-  std::vector<Merge*> free_merges;
+  // A copy of a warp points into the same reconvergence points; steps/checkpoint.cpp copies their
+  // contents. Null: none yet.
+  std::shared_ptr<std::deque<Reconvergence>> reconvergences;
+  std::vector<Reconvergence*> free_reconvergences;
 
   template <class T>
   T* at(Place place) {

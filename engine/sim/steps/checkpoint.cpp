@@ -19,7 +19,8 @@ uint64_t size_of(const Checkpoint& c) {
                    c.words.size() * sizeof(data::StepWord);
   for (const Warp& w : c.warps)
     bytes += sizeof w + w.local.size() + 4 * (w.local_written.size() + w.left_at.size());
-  for (const auto& merges : c.merges) bytes += merges.size() * sizeof(Merge);
+  for (const auto& reconvergences : c.reconvergences)
+    bytes += reconvergences.size() * sizeof(Reconvergence);
   for (const Checkpoint::OpenFrame& f : c.frames) bytes += sizeof f + f.registers.size();
   return bytes;
 }
@@ -62,8 +63,9 @@ Checkpoint make_checkpoint(Machine& machine, const Turns& turns, const Witness& 
   c.block = copy_of(*machine.block);
   for (const Warp* w : machine.block->warps) {
     c.warps.push_back(*w);
-    auto& merges = c.merges.emplace_back();
-    if (w->merges) merges.assign(w->merges->begin(), w->merges->end());
+    auto& reconvergences = c.reconvergences.emplace_back();
+    if (w->reconvergences)
+      reconvergences.assign(w->reconvergences->begin(), w->reconvergences->end());
   }
   const Runner& runner = machine.runner;
   copy_frames(runner, c);
@@ -92,13 +94,13 @@ void restore(const Checkpoint& c, Machine& machine, Turns& turns, Witness& witne
   block.tracking = std::move(kept);
   for (size_t k = 0; k < c.warps.size(); ++k) {
     Warp& w = *block.warps[k];
-    const auto merges = w.merges;  // made since then, perhaps
+    const auto reconvergences = w.reconvergences;  // made since then, perhaps
     w = c.warps[k];
-    w.merges = merges;
-    if (!merges) continue;
-    std::ranges::copy(c.merges[k], merges->begin());
-    for (size_t m = c.merges[k].size(); m < merges->size(); ++m)
-      w.free_merges.push_back(&(*merges)[m]);
+    w.reconvergences = reconvergences;
+    if (!reconvergences) continue;
+    std::ranges::copy(c.reconvergences[k], reconvergences->begin());
+    for (size_t m = c.reconvergences[k].size(); m < reconvergences->size(); ++m)
+      w.free_reconvergences.push_back(&(*reconvergences)[m]);
   }
   Runner& runner = machine.runner;
   restore_frames(c, runner);

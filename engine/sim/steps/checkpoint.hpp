@@ -1,7 +1,7 @@
 #pragma once
-// A copy of the machine while a block is walked. Nothing moves while a walk is there: frames, merge
-// points and warps are taken from stores that only grow, so pointers are copied as they are, and
-// what they point to is copied beside them.
+// A copy of the machine while a block is walked. Nothing moves while a walk is there: frames,
+// reconvergence points and warps are taken from stores that only grow, so pointers are copied as
+// they are, and what they point to is copied beside them.
 #include <map>
 
 #include "sim/steps/turns.hpp"
@@ -21,7 +21,7 @@ struct Checkpoint {
   };
   Block block;
   std::vector<Warp> warps;
-  std::vector<std::vector<Merge>> merges;  // of each warp
+  std::vector<std::vector<Reconvergence>> reconvergences;  // of each warp
   std::vector<OpenFrame> frames;
   size_t all_frames = 0;  // in Runner::frames
   std::vector<std::vector<Frame*>> free_frames;

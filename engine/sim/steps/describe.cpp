@@ -27,11 +27,12 @@ data::StepFunction describe(const ptx::Function& function,
   return described;
 }
 
-// Where lanes that wait at a merge point will go on; at a function's exit, its last instruction.
-uint32_t instruction_of(const Machine& machine, const Merge& merge) {
-  if (merge.at) return merge.at->site;
+// Where lanes that wait at a reconvergence point will go on; at a function's exit, its last
+// instruction.
+uint32_t instruction_of(const Machine& machine, const Reconvergence& reconvergence) {
+  if (reconvergence.at) return reconvergence.at->site;
   const Program& program = machine.program();
-  const uint32_t function = merge.frame->function->ptx_function;
+  const uint32_t function = reconvergence.frame->function->ptx_function;
   uint32_t last = 0;
   for (uint32_t k = 0; k < program.sites.size(); ++k)
     if (program.sites[k].function == function) last = k;
@@ -45,26 +46,26 @@ uint32_t instruction_of(const Split& split) {
 }
 
 // Calls each(lanes, frame, instruction, place, barrier) for every split of a warp, and for lanes at
-// merge points.
+// reconvergence points.
 template <class Each>
 void for_each_split(const Machine& machine, const Warp& w, bool runs, const Each& each) {
-  std::vector<const Merge*> seen;
-  const auto add_merges = [&](const Merge* merge) {
-    for (; merge; merge = merge->outer) {
-      if (std::ranges::find(seen, merge) != seen.end()) continue;
-      seen.push_back(merge);
-      if (merge->arrived != 0)
-        each(merge->arrived, merge->frame, instruction_of(machine, *merge),
+  std::vector<const Reconvergence*> seen;
+  const auto add_reconvergences = [&](const Reconvergence* reconvergence) {
+    for (; reconvergence; reconvergence = reconvergence->outer) {
+      if (std::ranges::find(seen, reconvergence) != seen.end()) continue;
+      seen.push_back(reconvergence);
+      if (reconvergence->arrived != 0)
+        each(reconvergence->arrived, reconvergence->frame, instruction_of(machine, *reconvergence),
              StepPlace::meeting_point, 0);
     }
   };
   if (w.pc) {
     each(w.mask, w.frame, w.pc->site, runs ? StepPlace::runs : StepPlace::ready, 0);
-    add_merges(w.merge);
+    add_reconvergences(w.reconvergence);
   }
   for (const Split& s : w.ready) {
     each(s.mask, s.frame, instruction_of(s), StepPlace::ready, 0);
-    add_merges(s.merge);
+    add_reconvergences(s.reconvergence);
   }
   for (const Split& s : w.waiting) {
     each(s.mask, s.frame, instruction_of(s),
@@ -72,7 +73,7 @@ void for_each_split(const Machine& machine, const Warp& w, bool runs, const Each
          : s.barrier == kBarrierObject ? StepPlace::barrier_object
                                        : StepPlace::block_barrier,
          waits_before(s) ? 0 : s.barrier);
-    add_merges(s.merge);
+    add_reconvergences(s.reconvergence);
   }
 }
 

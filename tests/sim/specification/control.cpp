@@ -41,12 +41,12 @@ void branch(Machine& m, Warp& warp, const LaneSet& taken) {
   const bool meets = meet != ptx::kFunctionExit;
   if (meets) m.part(warp, meet, s.lanes);
   if (meets && target == meet) {
-    s.merge->arrived |= taken;
+    s.reconvergence->arrived |= taken;
     s.lanes = rest;
     return go_on(warp);
   }
   if (meets && next == meet) {
-    s.merge->arrived |= rest;
+    s.reconvergence->arrived |= rest;
     s.lanes = taken;
     return m.go_to(warp, target);
   }
@@ -111,7 +111,7 @@ void Machine::go_to(Warp& warp, uint32_t target) {
       polls_memory(*kernel->parsed, target, from) ? kSpinsInPollingLoop : kSpinsInOtherLoop;
   const bool is_late = ++warp.spins >= (has_company ? kPatience * limit : limit);
   if (is_late) warp.spins = 0;
-  if (is_late && !release_waiting(warp, s.merge)) {
+  if (is_late && !release_waiting(warp, s.reconvergence)) {
     warp.yielded = true;
   } else if (is_late || has_company) {
     warp.ready.push_back(s);
@@ -119,28 +119,30 @@ void Machine::go_to(Warp& warp, uint32_t target) {
   }
 }
 
-// A split in front of its merge point waits there, unless it is the last. True: the running split
-// is at no merge point, false: another one runs now, or none.
+// A split in front of its reconvergence point waits there, unless it is the last. True: the running
+// split is at no reconvergence point, false: another one runs now, or none.
 bool Machine::arrive_where_due(Warp& warp) const {
   Split& s = *warp.running;
-  while (s.merge && s.merge->pc == s.pc) {
-    MergePoint& merge = *s.merge;
-    merge.arrived |= s.lanes;
-    if ((merge.expected & ~merge.arrived).any()) {
+  while (s.reconvergence && s.reconvergence->pc == s.pc) {
+    ReconvergencePoint& reconvergence = *s.reconvergence;
+    reconvergence.arrived |= s.lanes;
+    if ((reconvergence.expected & ~reconvergence.arrived).any()) {
       next_split(warp);
       return false;
     }
-    s.lanes = merge.arrived;
-    s.merge = merge.outer;
+    s.lanes = reconvergence.arrived;
+    s.reconvergence = reconvergence.outer;
   }
   return true;
 }
 
-// Gives the running split a merge point at `pc` for `lanes`, unless it has that one already.
+// Gives the running split a reconvergence point at `pc` for `lanes`, unless it has that one
+// already.
 void Machine::part(Warp& warp, uint32_t pc, const LaneSet& lanes) const {
   Split& s = *warp.running;
-  if (s.merge && s.merge->pc == pc) return;
-  s.merge = std::make_shared<MergePoint>(MergePoint{pc, s.merge, lanes, {}});
+  if (s.reconvergence && s.reconvergence->pc == pc) return;
+  s.reconvergence =
+      std::make_shared<ReconvergencePoint>(ReconvergencePoint{pc, s.reconvergence, lanes, {}});
 }
 
 // For instructions that may wait: the lanes that the guard holds back wait behind the instruction.
@@ -153,7 +155,7 @@ bool Machine::hold_back_unguarded(Warp& warp, const LaneSet& active) const {
   }
   if (active != s.lanes) {
     part(warp, s.pc + 1, s.lanes);
-    s.merge->arrived |= s.lanes & ~active;
+    s.reconvergence->arrived |= s.lanes & ~active;
     s.lanes = active;
   }
   return true;
@@ -177,10 +179,11 @@ void Machine::exit_lanes(Warp& warp, const LaneSet& lanes) const {
   warp.block->exited += lanes.count();
   Split& s = *warp.running;
   s.lanes &= ~lanes;
-  for (auto merge = s.merge; merge; merge = merge->outer) {
-    merge->expected &= ~lanes;
-    if (merge->arrived.none() || (merge->expected & ~merge->arrived).any()) continue;
-    warp.ready.push_back({merge->pc, merge->arrived, merge->outer});
+  for (auto reconvergence = s.reconvergence; reconvergence; reconvergence = reconvergence->outer) {
+    reconvergence->expected &= ~lanes;
+    if (reconvergence->arrived.none() || (reconvergence->expected & ~reconvergence->arrived).any())
+      continue;
+    warp.ready.push_back({reconvergence->pc, reconvergence->arrived, reconvergence->outer});
   }
   for (const Waiting& w : warp.waiting)
     if (w.barrier == kMembers) warp.ready.push_back(w.split);
@@ -188,14 +191,14 @@ void Machine::exit_lanes(Warp& warp, const LaneSet& lanes) const {
   if (s.lanes.none()) next_split(warp);
 }
 
-// Lets the lanes go that wait at a merge point and those around it. True if there were any.
-bool Machine::release_waiting(Warp& warp, std::shared_ptr<MergePoint> merge) const {
+// Lets the lanes go that wait at a reconvergence point and those around it. True if there were any.
+bool Machine::release_waiting(Warp& warp, std::shared_ptr<ReconvergencePoint> reconvergence) const {
   bool released = false;
-  for (; merge; merge = merge->outer) {
-    if (merge->arrived.none()) continue;
-    warp.ready.push_back({merge->pc, merge->arrived, merge->outer});
-    merge->expected &= ~merge->arrived;
-    merge->arrived.reset();
+  for (; reconvergence; reconvergence = reconvergence->outer) {
+    if (reconvergence->arrived.none()) continue;
+    warp.ready.push_back({reconvergence->pc, reconvergence->arrived, reconvergence->outer});
+    reconvergence->expected &= ~reconvergence->arrived;
+    reconvergence->arrived.reset();
     released = true;
   }
   return released;

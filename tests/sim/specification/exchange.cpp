@@ -58,7 +58,7 @@ bool gather(Machine& m, Warp& warp, const Masks& named) {
       continue;
     }
     s.lanes |= w.split.lanes;
-    if (w.split.merge != s.merge) warp.parting.push_back(w.split);
+    if (w.split.reconvergence != s.reconvergence) warp.parting.push_back(w.split);
   }
   return true;
 }
@@ -94,7 +94,7 @@ void together(Machine& m, Warp& warp, const LaneSet& active, unsigned mask_opera
     grouped |= group;
     exchange(group);
   }
-  // Those who joined from another merge point go on by themselves.
+  // Those who joined from another reconvergence point go on by themselves.
   for (Split& joined : warp.parting) {
     warp.running->lanes &= ~joined.lanes;
     joined.go_to(joined.pc + 1);

@@ -150,7 +150,7 @@ bool Machine::after_round(Block& block) {
   if (std::ranges::any_of(block.warps, &Warp::can_run)) return true;
   bool released = false;
   for (Warp& warp : block.warps)
-    for (const Waiting& w : warp.waiting) released |= release_waiting(warp, w.split.merge);
+    for (const Waiting& w : warp.waiting) released |= release_waiting(warp, w.split.reconvergence);
   if (released) return true;
   // Lanes that wait for members of their mask, which never come, go ahead without them.
   for (Warp& warp : block.warps)

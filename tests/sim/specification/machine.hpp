@@ -1,10 +1,10 @@
 #pragma once
-// What runs: blocks, their warps, and splits of warps with their calls and merge points.
+// What runs: blocks, their warps, and splits of warps with their calls and reconvergence points.
 // docs/SIMULATOR.md tells the rules; where it leaves the order open: splits that can run stand in a
 // queue. At a divergent branch the side that falls through goes on and the other joins the end of
 // the queue; so does a split that gives up its turn, or is let go. The last lanes to arrive at a
-// merge point take the others along at once. The turn of a warp ends when its queue is empty or it
-// spins; a block gives every warp a turn, first to last.
+// reconvergence point take the others along at once. The turn of a warp ends when its queue is
+// empty or it spins; a block gives every warp a turn, first to last.
 #include <array>
 #include <bitset>
 #include <deque>
@@ -59,16 +59,16 @@ struct Function {
 };
 
 // Where lanes that parted meet again: in front of `pc`.
-struct MergePoint {
+struct ReconvergencePoint {
   uint32_t pc = 0;
-  std::shared_ptr<MergePoint> outer;
+  std::shared_ptr<ReconvergencePoint> outer;
   LaneSet expected, arrived;
 };
 
 struct Split {
   uint32_t pc = 0;
   LaneSet lanes;
-  std::shared_ptr<MergePoint> merge;
+  std::shared_ptr<ReconvergencePoint> reconvergence;
   // The instruction at `pc` has been counted already: it waited for others. It executes it although
   // lanes of its mask are missing.
   bool counted = false, alone = false;
@@ -192,7 +192,7 @@ struct Machine {
   bool hold_back_unguarded(Warp& warp, const LaneSet& active) const;
   void split_off(Warp& warp, const LaneSet& staying) const;
   void exit_lanes(Warp& warp, const LaneSet& lanes) const;
-  bool release_waiting(Warp& warp, std::shared_ptr<MergePoint> innermost) const;
+  bool release_waiting(Warp& warp, std::shared_ptr<ReconvergencePoint> innermost) const;
 
   // barriers.cpp
   bool complete_barriers(Block& block);
