@@ -39,8 +39,7 @@ struct Schedule {
     // together. Reconvergence points hold none of them.
     lanes_apart,
     // The same from the last lane to the first, and lanes that wait at a reconvergence point go
-    // before
-    // those for which they wait.
+    // before those for which they wait.
     lanes_apart_reversed,
     // In order, but some warps stop between two of their ordering accesses until everybody else has
     // ended or can only spin. The seed says which warps and where: 1 the very first warp between
