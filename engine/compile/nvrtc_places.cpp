@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <string_view>
 #include <system_error>
+
+#include "base/environment.hpp"
 
 namespace warplab::compile {
 namespace {
@@ -19,12 +20,6 @@ constexpr const char* kLoaderNames[] = {"libnvrtc.so.13", "libnvrtc.so.12", "lib
 
 // Programs lie in build/bin, build/test/bin and the like; the package lies in build/nvrtc.
 constexpr int kFoldersUpward = 4;
-
-std::optional<std::string> environment(const char* name) {
-  const char* value = std::getenv(name);
-  if (value == nullptr || *value == '\0') return std::nullopt;
-  return value;
-}
 
 // "libnvrtc.so.13" -> 13, "libnvrtc.so" -> 0; none for other files ("libnvrtc-builtins.so.13.0").
 std::optional<int> version_in(std::string_view file_name) {

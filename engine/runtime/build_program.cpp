@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 
 #include <fmt/format.h>
 
+#include "base/file_text.hpp"
 #include "exercise/sha256.hpp"
 #include "runtime/command.hpp"
 #include "runtime/library_sources.hpp"
@@ -22,10 +22,7 @@ std::string hash_of(const std::string& text) {
   return exercise::hex_text(exercise::sha256(text)).substr(0, 24);
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string text_of(const fs::path& file) { return file_text(file).value_or(""); }
 
 // A folder that is made in full beside its place, and then put there, so that nobody ever finds
 // half of it.

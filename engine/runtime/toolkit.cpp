@@ -10,18 +10,14 @@
 
 #include <fmt/format.h>
 
+#include "base/environment.hpp"
+
 namespace warplab::runtime {
 namespace fs = std::filesystem;
 namespace {
 
 // Programs lie in build/bin, build/test/bin and the like; the packages lie in build/nvcc.
 constexpr int kFoldersUpward = 4;
-
-std::optional<std::string> variable(const char* name) {
-  const char* const value = std::getenv(name);
-  if (value == nullptr || *value == '\0') return std::nullopt;
-  return value;
-}
 
 // From "#define CUDART_VERSION  13000".
 std::string version_of(const fs::path& include) {
@@ -59,8 +55,8 @@ std::optional<Toolkit> toolkit_at(const fs::path& nvcc) {
 std::vector<fs::path> candidates() {
   std::vector<fs::path> all;
   for (const char* const name : {"CUDA_HOME", "CUDA_PATH"})
-    if (const auto folder = variable(name)) all.push_back(fs::path(*folder) / "bin/nvcc");
-  std::istringstream path(variable("PATH").value_or(""));
+    if (const auto folder = environment(name)) all.push_back(fs::path(*folder) / "bin/nvcc");
+  std::istringstream path(environment("PATH").value_or(""));
   for (std::string folder; std::getline(path, folder, ':');)
     if (!folder.empty()) all.push_back(fs::path(folder) / "nvcc");
   all.emplace_back("/usr/local/cuda/bin/nvcc");
@@ -77,7 +73,7 @@ std::vector<fs::path> candidates() {
 int Toolkit::major() const { return std::atoi(version.c_str()); }
 
 Result<Toolkit> find_toolkit() {
-  if (const auto named = variable("WARPLAB_NVCC")) {
+  if (const auto named = environment("WARPLAB_NVCC")) {
     for (const fs::path& nvcc : {fs::path(*named), fs::path(*named) / "bin/nvcc"})
       if (auto toolkit = toolkit_at(nvcc)) return *std::move(toolkit);
     return Error{
