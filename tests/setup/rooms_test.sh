@@ -10,10 +10,10 @@ base:
 data: base
 words: base data
 ptx: base data
-source: base
+source: base data
 sim: base data ptx
 compile: base data source
-exercise: base data
+exercise: base data source
 cuda: base data
 worker: base compile cuda data ptx sim source
 model: base data exercise

@@ -6,13 +6,13 @@
 #include <optional>
 #include <vector>
 
-#include "compile/parameters.hpp"
+#include "source/parameters.hpp"
 #include "data/element.hpp"
 
 namespace warplab::verdict {
 namespace {
 
-using compile::DeclaredParameter;
+using source::DeclaredParameter;
 using data::ElementType;
 using exercise::ArgumentSpec;
 using exercise::Exercise;
@@ -68,7 +68,7 @@ std::vector<const LaunchSpec*> launches_of(const Exercise& exercise, const std::
 // passed in another place, in every launch of the kernel.
 Saying parameter_hint(const Exercise& exercise, std::string_view source,
                       const std::string& kernel) {
-  const std::vector<DeclaredParameter> parameters = compile::parameters_of(source, kernel);
+  const std::vector<DeclaredParameter> parameters = source::parameters_of(source, kernel);
   const std::vector<const LaunchSpec*> launches = launches_of(exercise, kernel);
   const auto in_all = [&](auto&& holds) { return std::ranges::all_of(launches, holds); };
   if (launches.empty() || !in_all([&](const LaunchSpec* launch) {

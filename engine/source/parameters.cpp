@@ -1,4 +1,4 @@
-#include "compile/parameters.hpp"
+#include "source/parameters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,11 +6,8 @@
 
 #include "source/scopes.hpp"
 
-namespace warplab::compile {
+namespace warplab::source {
 namespace {
-
-using source::is_a;
-using source::Tokens;
 
 using data::ElementType;
 
@@ -47,7 +44,7 @@ std::optional<ElementType> element_of(const std::vector<std::string_view>& words
 }
 
 bool is_of_type(std::string_view word) {
-  return is_a(word, source::kBuiltIn) ||
+  return is_a(word, kBuiltIn) ||
          std::ranges::any_of(kOneWord, [&](const auto& one) { return one.first == word; });
 }
 
@@ -67,7 +64,7 @@ DeclaredParameter parameter_of(const Tokens& t, size_t begin, size_t end) {
     } else if (is(t, k, ":")) {  // std::uint32_t
     } else if (!is_word(t, k)) {
       is_plain = false;
-    } else if (!is_a(t[k].text, source::kQualifier) && !is(t, k, "std")) {
+    } else if (!is_a(t[k].text, kQualifier) && !is(t, k, "std")) {
       words.push_back(t[k].text);
     }
   }
@@ -86,10 +83,10 @@ DeclaredParameter parameter_of(const Tokens& t, size_t begin, size_t end) {
 }  // namespace
 
 std::vector<DeclaredParameter> parameters_of(std::string_view source, std::string_view kernel) {
-  const source::Scopes scopes(source);
+  const Scopes scopes(source);
   const Tokens& t = scopes.tokens();
   std::vector<DeclaredParameter> parameters;
-  for (const source::DeclaredName& declared : scopes.declarations_of(kernel)) {
+  for (const DeclaredName& declared : scopes.declarations_of(kernel)) {
     const size_t name = declared.token, open = name + 1;
     const bool is_kernel = has(t, statement_begin(t, name), name, "__global__");
     if (!declared.is_function || !is_kernel || scopes.close_of(open) >= t.size()) continue;
@@ -100,4 +97,4 @@ std::vector<DeclaredParameter> parameters_of(std::string_view source, std::strin
   return parameters;
 }
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

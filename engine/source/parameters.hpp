@@ -8,7 +8,7 @@
 
 #include "data/element.hpp"
 
-namespace warplab::compile {
+namespace warplab::source {
 
 struct DeclaredParameter {
   std::string name;  // empty: it has none
@@ -22,4 +22,4 @@ struct DeclaredParameter {
 // Of the last kernel of that name that the source declares; none where there is none.
 std::vector<DeclaredParameter> parameters_of(std::string_view source, std::string_view kernel);
 
-}  // namespace warplab::compile
+}  // namespace warplab::source

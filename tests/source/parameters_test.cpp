@@ -1,9 +1,9 @@
-#include "compile/parameters.hpp"
+#include "source/parameters.hpp"
 
 #include <doctest/doctest.h>
 
-using warplab::compile::DeclaredParameter;
-using warplab::compile::parameters_of;
+using warplab::source::DeclaredParameter;
+using warplab::source::parameters_of;
 using warplab::data::ElementType;
 
 namespace {
