@@ -214,7 +214,8 @@ struct PredictionAsked {
 };
 
 struct Gate {
-  std::string name;  // "coalesced loads"
+  std::string name;     // "coalesced loads"
+  std::string profile;  // the KeptProfile that has brought it; empty: the exercise's own
   // A built-in ("correct", "in_bounds", "initialized", "race_free", "terminates", "launches",
   // "supported"), or an expression over counters such as "global.sectors".
   std::string metric;
@@ -252,6 +253,12 @@ struct Gate {
   // worth nothing without what the exercise is about.
   std::vector<std::string> needs;
   WARPLAB_SPECIAL_MEMBERS(Gate);
+};
+
+// One line of `keeps`: what it is called, and what it wants, as a sentence for students. Its gates
+// name it. docs/AUTHORING.md, engine/exercise/profiles.hpp.
+struct KeptProfile {
+  std::string name, says;
 };
 
 // A colour map is one row here, and its 256 colours in assets/color_maps/NAME.txt. The first is the
@@ -332,6 +339,9 @@ struct Exercise {
   std::vector<LaunchSpec> launches;
   std::vector<Variant> variants;
   std::vector<Gate> gates;
+  std::vector<KeptProfile> keeps;
+  // The most that the reference may score, as a student's file; students have it in front of them.
+  std::optional<double> reference_earns;
   std::vector<std::string> hints;
   std::vector<View> views;
   std::shared_ptr<const LiveSpec> live;  // none: its launches are not shown step by step
@@ -352,6 +362,10 @@ Result<Exercise> load(const std::filesystem::path& folder);
 
 // The same from the text of exercise.toml; `folder` gives the slug and holds the other files.
 Result<Exercise> load_from_text(std::string_view text, const std::filesystem::path& folder);
+
+// The description in its long form, with all that the short form stands for, as TOML whose keys are
+// sorted: what two descriptions have in common, and what not, is a diff of two such texts.
+Result<std::string> spelled_out(const std::filesystem::path& folder);
 
 // Fills `solution`, `known_wrong`, `tricks` and `right` from SOLUTIONS/NN-slug: solution.cu, every
 // wrong-*.cu and trick-*.cu, whose first comment lines say `// caught by: GATE` and `// why:

@@ -8,6 +8,8 @@
 #include "exercise/load_parts.hpp"
 #include "exercise/rig.hpp"
 #include "exercise/sha256.hpp"
+#include "exercise/short_form.hpp"
+#include "exercise/toml_text.hpp"
 
 namespace warplab::exercise {
 namespace {
@@ -234,11 +236,38 @@ Scope names_of(const Values& values) {
   return names;
 }
 
+// [live], or the file live.toml, which has what would stand in that table.
+std::optional<Error> read_live_of(const TomlTable& root, Exercise& exercise, const Scope& scope) {
+  const fs::path file = exercise.folder / "live.toml";
+  const std::optional<std::string> text = root.has("live") ? std::nullopt : file_text(file);
+  if (!text) {
+    read_live(root, exercise, scope);
+    return std::nullopt;
+  }
+  Result<toml::table> live = parse_toml(*text, file.string());
+  if (!live) return Error{live.error()};
+  Problems problems(file.string());
+  const toml::table document{{"live", std::move(*live)}};
+  read_live(TomlTable(document, "", problems), exercise, scope);
+  if (problems.any()) return problems.first();
+  return std::nullopt;
+}
+
 Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   Problems& problems = root.problems();
-  root.allow_only({"title", "module", "file", "statement", "reference", "reference_title",
-                   "yardstick", "seeds", "tolerance", "starter_fails", "hints", "sizes", "block",
-                   "variant", "buffer", "launch", "gate", "view", "live"});
+  root.allow_only({"title",     "module",
+                   "file",      "statement",
+                   "reference", "reference_title",
+                   "yardstick", "seeds",
+                   "tolerance", "starter_fails",
+                   "hints",     "sizes",
+                   "block",     "variant",
+                   "buffer",    "launch",
+                   "gate",      "view",
+                   "live",      "reference_earns",
+                   "kernel",    "tile",
+                   "buffers",   "points",
+                   "about",     "keeps"});
   exercise.title = root.required_text("title", "Column sums");
   exercise.module = root.required_text("module", "Coalescing");
   exercise.sizes = read_sizes(root);
@@ -258,10 +287,11 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
 
   exercise.gates = read_gates(root, exercise);
   exercise.views = read_views(root, exercise);
-  read_live(root, exercise, scope);
+  if (const std::optional<Error> wrong = read_live_of(root, exercise, scope)) return *wrong;
   exercise.hints = root.texts("hints");
   exercise.check_seeds = read_seeds(root);
   read_files(root, exercise);
+  exercise.reference_earns = root.number("reference_earns");
   check_yardsticks(root, exercise);
   check_first_fills(root, exercise);
   if (problems.any()) return problems.first();
@@ -303,19 +333,60 @@ Result<bool> finish_rig(std::string_view description, Exercise& rig) {
   return true;
 }
 
+namespace {
+
+// The document with all that its short form stands for; `exercise` has the folder, and gets
+// `keeps`.
+Result<toml::table> read_long_form(std::string_view text, Exercise& exercise, Problems& problems) {
+  Result<toml::table> document = parse_toml(text, problems.file());
+  if (!document) return Error{document.error()};
+  const Result<Profiles> profiles = Profiles::for_exercise(exercise.folder);
+  if (!profiles) return Error{profiles.error()};
+  spell_out({*document, TomlTable(*document, "", problems), *profiles, exercise});
+  if (problems.any()) return problems.first();
+  return document;
+}
+
+}  // namespace
+
 Result<Exercise> load_from_text(std::string_view text, const fs::path& folder) {
   const std::string file = (folder / kFileName).string();
   Exercise exercise;
   if (const Result<bool> named = read_folder_name(folder, file, exercise); !named)
     return Error{named.error()};
-  const Result<toml::table> document = parse_toml(text, file);
-  if (!document) return Error{document.error()};
   Problems problems(file);
-  Result<Exercise> loaded = read_exercise(TomlTable(*document, "", problems), std::move(exercise));
+  const Result<toml::table> document = read_long_form(text, exercise, problems);
+  if (!document) return Error{document.error()};
+  const TomlTable root(*document, "", problems);
+  Result<Exercise> loaded = read_exercise(root, std::move(exercise));
   if (!loaded) return loaded;
-  if (const Result<bool> finished = finish_rig(text, *loaded); !finished)
+  if (const Result<bool> finished = finish_rig(root.as_text(), *loaded); !finished)
     return Error{finished.error()};
   return loaded;
+}
+
+Result<std::string> spelled_out(const fs::path& folder) {
+  const std::string file = (folder / kFileName).string();
+  const Result<std::string> text = description_text(folder / kFileName, "exercise");
+  if (!text) return Error{text.error()};
+  Exercise exercise;
+  if (const Result<bool> named = read_folder_name(folder, file, exercise); !named)
+    return Error{named.error()};
+  Problems problems(file);
+  const Result<toml::table> document = read_long_form(*text, exercise, problems);
+  if (!document) return Error{document.error()};
+  std::string all;
+  for (const auto& [key, value] : *document) {
+    const toml::array* const list = value.as_array();
+    if (!list || !list->is_array_of_tables()) {
+      all += fmt::format("{} = {}\n", key.str(), inline_toml(value));
+      continue;
+    }
+    all += fmt::format("{} = [\n", key.str());
+    for (const toml::node& one : *list) all += fmt::format("  {},\n", inline_toml(one));
+    all += "]\n";
+  }
+  return all;
 }
 
 Result<std::string> description_text(const fs::path& file, std::string_view what) {

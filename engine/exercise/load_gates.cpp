@@ -261,10 +261,28 @@ void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
                   fmt::format("is {:g}, which the gate itself would not let pass", *gate.ideal));
 }
 
+// What is counted, where the metric is no ratio and names counters of one kind.
+std::string unit_of(const Gate& gate) {
+  if (!gate.expression || gate.metric.find('/') != std::string::npos) return {};
+  std::string unit;
+  for (const std::string& name : gate.expression->names()) {
+    const std::string last = name.substr(name.rfind('.') + 1);
+    const std::string one = last == "bank_conflicts"         ? "conflicts"
+                            : last == "wavefronts"           ? "passes"
+                            : last.ends_with("instructions") ? "instructions"
+                                                             : last;
+    if (name.find('.') == std::string::npos && last != "barriers") continue;
+    if (unit.empty()) unit = one;
+    // Conflicts are passes, too.
+    if (unit != one && !(unit == "passes" && one == "conflicts")) return {};
+  }
+  return unit;
+}
+
 Gate read_gate(const TomlTable& table, const Exercise& exercise) {
-  table.allow_only({"name", "metric", "variant", "launch", "gpu", "modelled", "min", "max", "ideal",
-                    "unit", "message", "points", "needs", "buffer", "reported", "experiment",
-                    "question", "right", "ragged"});
+  table.allow_only({"name",     "metric",     "variant",  "launch",  "gpu",    "modelled", "min",
+                    "max",      "ideal",      "unit",     "message", "points", "needs",    "buffer",
+                    "reported", "experiment", "question", "right",   "ragged", "profile"});
   Gate gate;
   read_metric(table, exercise, gate);
   read_prediction(table, gate);
@@ -273,7 +291,8 @@ Gate read_gate(const TomlTable& table, const Exercise& exercise) {
   read_reported(table, gate);
   read_ragged(table, exercise, gate);
   read_limits(table, exercise, gate);
-  gate.unit = table.text("unit");
+  gate.unit = table.text("unit", unit_of(gate));
+  gate.profile = table.text("profile");
   read_timing(table, exercise, gate);
   gate.message = table.text("message");
   check_placeholders(table, gate);

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "base/wide_encoding.hpp"
 #include "exercise/spelling.hpp"
+#include "exercise/toml_text.hpp"
 
 namespace warplab::exercise {
 namespace {
@@ -351,10 +351,6 @@ std::vector<std::string> TomlTable::keys() const {
   return names;
 }
 
-std::string TomlTable::as_text() const {
-  std::ostringstream text;
-  text << *table_;
-  return std::move(text).str();
-}
+std::string TomlTable::as_text() const { return inline_toml(*table_); }
 
 }  // namespace warplab::exercise
