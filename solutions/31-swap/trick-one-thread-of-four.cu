@@ -1,5 +1,5 @@
 // caught by: through shared memory
-// earns: 0
+// earns: 0.3
 // why: One thread loads all four as an int4, and stores them turned.
 
 extern "C" __global__ void swap(int* data) {

@@ -1,5 +1,5 @@
 // caught by: through shared memory
-// earns: 0
+// earns: 0.3
 // why: The lanes hand each other their integers by a shuffle.
 
 extern "C" __global__ void swap(int* data) {

@@ -326,6 +326,6 @@ TEST_CASE("a launch may name a library's routine, which takes the launch's own a
   CHECK(sentence("\"cublas.sgemm\"", "\"cublas.dgemm\"")
             .find("does not fit the arguments of the launch; expected three matrices of f64") !=
         std::string::npos);
-  CHECK(sentence("{ i32 = \"cols\" }]", "{ i64 = \"cols\" }]").find("does not fit the arguments") !=
+  CHECK(sentence("\"cols\"] }", "{ i64 = \"cols\" }] }").find("does not fit the arguments") !=
         std::string::npos);
 }

@@ -1,4 +1,4 @@
-// caught by: no busywork
+// caught by: every warp its share
 // why: One warp goes through the whole vector alone, with as many accesses as all of them would make; the others
 // count.
 

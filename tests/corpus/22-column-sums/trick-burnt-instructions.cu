@@ -15,7 +15,7 @@ extern "C" __global__ void column_sums(const float* a, float* sums, int rows, in
   float sum = 0.0f, nothing = 0.0f;
   for (int row = 0; row < rows; ++row) {
     sum += a[row * cols + column];
-    for (int i = 0; i < 16; ++i) asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(nothing));
+    for (int i = 0; i < 24; ++i) asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(nothing));
   }
   sums[column] = sum + nothing;
 }

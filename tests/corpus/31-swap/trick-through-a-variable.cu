@@ -1,5 +1,5 @@
 // caught by: through shared memory
-// earns: 0
+// earns: 0.3
 // why: The integers meet in a variable of the module, in global memory.
 
 __device__ int waiting[4];

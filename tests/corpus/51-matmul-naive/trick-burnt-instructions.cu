@@ -10,7 +10,7 @@ extern "C" __global__ void matmul(const float* a, const float* b, float* c, int 
   float sum = 0.0f;
   float nothing = 0.0f;
   for (int k = 0; k < inner; ++k) {
-    for (int i = 0; i < 24; ++i) asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(nothing));
+    for (int i = 0; i < 48; ++i) asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(nothing));
     sum += a[row * inner + k] * b[k * cols + column];
   }
   c[row * cols + column] = sum + nothing;
