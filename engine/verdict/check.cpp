@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "base/words.hpp"
+#include "data/element.hpp"
 #include "exercise/translation.hpp"
+#include "source/parameters.hpp"
 #include "verdict/judge/judge.hpp"
 #include "verdict/result/number_text.hpp"
 
@@ -108,7 +111,7 @@ CheckItem check_statement(const exercise::Exercise& exercise) {
 
 CheckItem check_hints(const exercise::Exercise& exercise) {
   if (exercise.hints.empty())
-    return {"hints", Outcome::failed, "There is no hint; expected at least one in exercise.toml."};
+    return {"hints", Outcome::failed, "There is no hint; expected at least one in hints.md."};
   return {"hints", Outcome::passed, counted(exercise.hints.size(), "hint") + "."};
 }
 
@@ -120,7 +123,10 @@ void remark_on_untried_gates(const exercise::Exercise& exercise, ExerciseCheck& 
          fmt::format("There {} {}; {} or more show that the gates catch what students do.",
                      exercise.known_wrong.size() == 1 ? "is" : "are", exercise.known_wrong.size(),
                      kAdvisedKnownWrong)});
-  std::string untried;
+  std::vector<std::string> tried, names;
+  const auto note = [&](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
   for (const exercise::Gate& gate : exercise.gates) {
     if (!gate.expression || gate.reported) continue;
     const auto names_it = [&](const exercise::KnownWrong& wrong) {
@@ -128,11 +134,113 @@ void remark_on_untried_gates(const exercise::Exercise& exercise, ExerciseCheck& 
     };
     if (std::ranges::none_of(exercise.known_wrong, names_it) &&
         std::ranges::none_of(exercise.tricks, names_it))
-      untried += fmt::format("{}\"{}\"", untried.empty() ? "" : ", ", gate.name);
+      note(gate.profile.empty() ? gate.name : gate.profile);
+    else if (!gate.profile.empty()) tried.push_back(gate.profile);
   }
+  // One gate of a profile that is tried speaks for all of them.
+  std::string untried;
+  for (const std::string& name : names)
+    if (std::ranges::find(tried, name) == tried.end())
+      untried += fmt::format("{}\"{}\"", untried.empty() ? "" : ", ", name);
   if (!untried.empty())
     check.items.push_back({"known-wrong kernels", Outcome::remark,
                            "None of them is there to be caught by " + untried + "."});
+}
+
+// The statement in small letters, and with 131 072 as one word.
+std::string searchable(const std::string& statement) {
+  std::string text;
+  for (size_t i = 0; i < statement.size(); ++i) {
+    const auto is_digit = [&](size_t at) {
+      return at < statement.size() && std::isdigit(static_cast<unsigned char>(statement[at]));
+    };
+    const bool joins = statement[i] == ' ' && i > 0 && is_digit(i - 1) && is_digit(i + 1) &&
+                       is_digit(i + 2) && is_digit(i + 3) && !is_digit(i + 4);
+    if (!joins) text += static_cast<char>(std::tolower(static_cast<unsigned char>(statement[i])));
+  }
+  return text;
+}
+
+// Words of four letters and more are looked for by how they begin: "conflict" is "conflicts".
+bool has_words_of(const std::string& text, const std::string& name) {
+  constexpr size_t kShort = 4, kBeginning = 6;
+  std::string word;
+  size_t found = 0;
+  for (const char c : name + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c))) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      continue;
+    }
+    if (word.size() >= kShort) {
+      if (text.find(word.substr(0, kBeginning)) == std::string::npos) return false;
+      ++found;
+    }
+    word.clear();
+  }
+  return found > 0;
+}
+
+// Gates that take points, and of which the statement has neither the number nor the words.
+void remark_on_unannounced_gates(const exercise::Exercise& exercise, const ExerciseResult& starter,
+                                 ExerciseCheck& check) {
+  const auto read = read_source(exercise.folder / exercise.statement_file);
+  if (!read) return;
+  const std::string statement = searchable(*read);
+  std::string names;
+  std::set<std::string> told;
+  for (const GateResult& gate : starter.gates) {
+    if (gate.points <= 0 || gate.reported || exercise::is_timed_metric(gate.metric) ||
+        exercise::is_built_in_gate(gate.metric) || gate.metric == exercise::kPredictionMetric)
+      continue;
+    const auto has_number = [&](const std::optional<double>& number) {
+      return number && *number >= 1 &&
+             statement.find(fmt::format("{:.0f}", *number)) != std::string::npos;
+    };
+    const std::string& name = gate.profile.empty() ? gate.name : gate.profile;
+    const bool is_announced =
+        has_words_of(statement, name) ||
+        (gate.profile.empty() && (has_number(gate.ideal) || has_number(gate.limit)));
+    if (is_announced || !told.insert(name).second) continue;
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", name);
+  }
+  if (!names.empty())
+    check.items.push_back({"statement", Outcome::remark,
+                           fmt::format("It does not speak of what takes points: {}.", names)});
+}
+
+// Numbers whose type is another one than that of the starter's parameter.
+void remark_on_argument_types(const exercise::Exercise& exercise, ExerciseCheck& check) {
+  const auto starter = read_source(exercise.folder / exercise.student_file);
+  if (!starter) return;
+  for (const exercise::LaunchSpec& launch : exercise.launches) {
+    const auto parameters = source::parameters_of(*starter, launch.kernel);
+    for (size_t i = 0; i < std::min(parameters.size(), launch.arguments.size()); ++i) {
+      const exercise::ArgumentSpec& argument = launch.arguments[i];
+      const source::DeclaredParameter& parameter = parameters[i];
+      if (!argument.buffer.empty() || parameter.is_pointer || !parameter.element) continue;
+      if (*parameter.element == argument.scalar.type) continue;
+      check.items.push_back(
+          {"arguments", Outcome::remark,
+           fmt::format("Argument {} of {} is written as {}, and the starter's \"{}\" is {}.", i + 1,
+                       launch.kernel, data::name_of(argument.scalar.type), parameter.name,
+                       data::name_of(*parameter.element))});
+    }
+  }
+}
+
+// From here on a starter that nobody has touched has half of the marks.
+constexpr double kMuchForNothing = 0.5;
+
+std::string earns(const ExerciseResult& result) {
+  return fmt::format(" As a student's file it earns {:.0f} %.", 100 * result.score);
+}
+
+void remark_on_what_is_earned(const std::string& subject, const ExerciseResult& result,
+                              double too_much, ExerciseCheck& check) {
+  if (!result.has_score() || result.score < too_much) return;
+  check.items.push_back(
+      {subject, Outcome::remark,
+       fmt::format("It earns {:.0f} % as it is, and every student has it.", 100 * result.score)});
 }
 
 }  // namespace
@@ -179,7 +287,7 @@ CheckItem check_starter(const exercise::Exercise& exercise, const ExerciseResult
     return item;
   }
   item.outcome = Outcome::passed;
-  item.message = fmt::format("It compiles and fails {}.", quoted(failed));
+  item.message = fmt::format("It compiles and fails {}.{}", quoted(failed), earns(starter));
   return item;
 }
 
@@ -189,7 +297,7 @@ CheckItem check_solution(const ExerciseResult& solution) {
   return {"solution", Outcome::failed, "It must pass every gate and does not: " + reason(solution)};
 }
 
-CheckItem check_reference(const ExerciseResult& reference) {
+CheckItem check_reference(const exercise::Exercise& exercise, const ExerciseResult& reference) {
   const auto is_built_in = [](const GateResult& gate) {
     return gate.metric == kCompilesGate || exercise::is_built_in_gate(gate.metric);
   };
@@ -200,7 +308,12 @@ CheckItem check_reference(const ExerciseResult& reference) {
           fmt::format("It must be right and \"{}\" does not pass: {}", gate.name, text_of(gate))};
   if (reference.gates.empty() || reference.grader_failed)
     return {"reference", Outcome::failed, reason(reference)};
-  return {"reference", Outcome::passed, "It compiles and is right at every size."};
+  if (exercise.reference_earns && reference.score > *exercise.reference_earns + 1e-9)
+    return {"reference", Outcome::failed,
+            fmt::format("It earns {} as a student's file, and reference_earns says {} at most.",
+                        number_text(reference.score), number_text(*exercise.reference_earns))};
+  return {"reference", Outcome::passed,
+          "It compiles and is right at every size." + earns(reference)};
 }
 
 // It gives no right answers, and must do nothing else that a kernel may not.
@@ -317,6 +430,7 @@ class Checking {
   ExerciseCheck run(const Result<bool>& solutions_loaded) {
     check_.items.push_back(check_statement(exercise_));
     check_.items.push_back(check_hints(exercise_));
+    remark_on_argument_types(exercise_, check_);
     if (!check_own_kernels()) return std::move(check_);
     if (!solutions_loaded) {
       check_.items.push_back({"solutions", Outcome::failed, solutions_loaded.error()});
@@ -364,7 +478,8 @@ class Checking {
   bool check_own_kernels() {
     if (!exercise_.reference_file.empty()) {
       const ExerciseResult result = grade_file(exercise_.folder / exercise_.reference_file);
-      add("reference", result, [&] { return check_reference(result); });
+      add("reference", result, [&] { return check_reference(exercise_, result); });
+      if (!exercise_.reference_earns) remark_on_what_is_earned("reference", result, 1, check_);
       if (!goes_on()) return false;
     }
     if (!exercise_.yardstick_file.empty()) {
@@ -374,6 +489,9 @@ class Checking {
     }
     starter_ = grade_file(exercise_.folder / exercise_.student_file);
     add("starter", starter_, [&] { return check_starter(exercise_, starter_); });
+    remark_on_unannounced_gates(exercise_, starter_, check_);
+    if (!exercise_.starter_fails.empty())
+      remark_on_what_is_earned("starter", starter_, kMuchForNothing, check_);
     return goes_on();
   }
   // The solution and, beside it, every kernel that is there to be caught.

@@ -56,7 +56,8 @@ ExerciseCheck check(const exercise::Exercise&, const Result<bool>& solutions_loa
 // The single judgements, on results that grade() gave.
 CheckItem check_starter(const exercise::Exercise&, const ExerciseResult& starter);
 CheckItem check_solution(const ExerciseResult& solution);
-CheckItem check_reference(const ExerciseResult& reference);
+// It is right, and earns no more than `reference_earns`.
+CheckItem check_reference(const exercise::Exercise&, const ExerciseResult& reference);
 // Nobody looks at its answers; it must compile, launch, end and stay in its buffers.
 CheckItem check_yardstick(const ExerciseResult& yardstick);
 CheckItem check_known_wrong(const exercise::KnownWrong&, const ExerciseResult& wrong);

@@ -23,6 +23,12 @@ namespace {
 
 using worker::Failure;
 
+std::vector<Kept> kept_by(const exercise::Exercise& exercise) {
+  std::vector<Kept> all;
+  for (const exercise::KeptProfile& kept : exercise.keeps) all.push_back({kept.name, kept.says});
+  return all;
+}
+
 }  // namespace
 
 std::string text_of_drawn(const PlannedRun& run) {
@@ -53,6 +59,7 @@ Grading::Grading(const exercise::Exercise& exercise, const std::string& source,
   result_.seed = options.seed;
   result_.file_hash = exercise::hex_text(exercise::sha256(source));
   result_.exercise_hash = exercise.hash;
+  result_.keeps = kept_by(exercise);
   if (!reference_) {
     own_reference_ = std::make_unique<Reference>(exercise, options.start_worker, options.threads,
                                                  options.compute_capability, options.idle_workers);
@@ -216,6 +223,7 @@ ExerciseResult reject(const exercise::Exercise& exercise, const std::string& sen
   result.title = exercise.title;
   result.seed = seed;
   result.exercise_hash = exercise.hash;
+  result.keeps = kept_by(exercise);
   result.error = sentence;
   Evidence evidence;
   evidence.stop = Stop{std::string(kCompilesGate), as_it_is(sentence), 0, {}};

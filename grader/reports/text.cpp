@@ -113,16 +113,41 @@ std::string failed_for_another(const ExerciseResult& result, const GateResult& g
          quote(source, gate.line, style) + numbers;
 }
 
+// A profile is one thing to a student: the first of its gates that fails says what is wrong, and
+// the others have their names behind it.
+std::string failed_beside(const ExerciseResult& result, const GateResult& gate) {
+  std::string names;
+  for (const GateResult& other : result.gates)
+    if (&other != &gate && other.profile == gate.profile && other.status == Status::fail &&
+        !other.is_consequence)
+      names += (names.empty() ? "" : ", ") + name_of(other);
+  return names.empty() ? "" : fmt::format("{}(and {})\n", kIndent, names);
+}
+
+// Whether another gate of its profile has told already that it fails.
+bool is_behind_another(const ExerciseResult& result, const GateResult& gate) {
+  if (gate.profile.empty() || gate.is_consequence) return false;
+  const auto first = std::ranges::find_if(result.gates, [&](const GateResult& other) {
+    return other.profile == gate.profile && other.status == Status::fail && !other.is_consequence;
+  });
+  return first != result.gates.end() && &*first != &gate;
+}
+
 std::string failed_gate(const ExerciseResult& result, const GateResult& gate,
                         const std::string& source, const TextStyle& style) {
   if (gate.is_consequence) return failed_for_another(result, gate, source, style);
-  const std::string name = name_of(gate);
+  if (is_behind_another(result, gate)) return {};
+  const bool is_of_profile = !gate.profile.empty();
+  const std::string name =
+      (is_of_profile && gate.profile != gate.name ? printable(gate.profile) + ", " : "") +
+      name_of(gate);
   std::string text = fmt::format("{}{}: {}\n", kIndent, colored(name, Color::bold, style.color),
                                  printable(verdict::text_of(gate)));
   text += quote(source, gate.line, style);
   text += quote(source, other_line(gate), style);
   if (const std::string numbers = figures(gate); !numbers.empty())
     text += fmt::format("{}{}\n", kIndent, numbers);
+  if (is_of_profile) text += failed_beside(result, gate);
   return text;
 }
 

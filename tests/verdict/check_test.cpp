@@ -141,9 +141,9 @@ TEST_CASE("a known-wrong kernel that names no gate of the exercise is reported")
 }
 
 TEST_CASE("a reference must be right, and may be slow") {
-  CHECK(verdict::check_reference(uncoalesced()).outcome == Outcome::passed);
-  CHECK(verdict::check_reference(with_finding(sim::FindingKind::race)).outcome == Outcome::failed);
-  CHECK(verdict::check_reference(broken()).outcome == Outcome::failed);
+  CHECK(verdict::check_reference({}, uncoalesced()).outcome == Outcome::passed);
+  CHECK(verdict::check_reference({}, with_finding(sim::FindingKind::race)).outcome == Outcome::failed);
+  CHECK(verdict::check_reference({}, broken()).outcome == Outcome::failed);
 }
 
 TEST_CASE("a yardstick may be wrong and slow, and must compile and stay in its buffers") {

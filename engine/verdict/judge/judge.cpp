@@ -329,6 +329,7 @@ std::vector<GateResult> judge_rest(const exercise::Exercise& exercise, const Evi
     if (gate.expression) gates.push_back(judge_counted(exercise, gate, evidence));
     if (gate.is_timed()) gates.push_back(judge_time(exercise, gate, evidence));
     if (gate.prediction) gates.push_back(judge_prediction(gate, evidence));
+    if (!gate.profile.empty()) gates.back().profile = gate.profile;
   }
   for (GateResult& gate : gates)
     if (gate.points > 0 && gate.status == Status::pass && earned_by(gate, gates) == 0)

@@ -70,6 +70,7 @@ Json keys_json(const Saying& saying) {
 
 Json gate_json(const GateResult& gate, const Points& counts) {
   Json json = {{"name", gate.name},
+               {"profile", gate.profile},
                {"metric", gate.metric},
                {"status", name_of(gate.status)},
                {"value", number(gate.value)},
@@ -268,6 +269,28 @@ Json launches_json(const std::vector<VariantCounters>& variants) {
   return launches;
 }
 
+// One row for each profile that the exercise keeps: what it wants, and what its gates say together.
+Json keeps_json(const ExerciseResult& result, const std::vector<Points>& points) {
+  Json rows = Json::array();
+  for (const Kept& kept : result.keeps) {
+    Points sum;
+    Json names = Json::array();
+    for (size_t i = 0; i < result.gates.size(); ++i) {
+      if (result.gates[i].profile != kept.name) continue;
+      names.push_back(result.gates[i].name);
+      sum.earned += points[i].earned;
+      sum.possible += points[i].possible;
+    }
+    rows.push_back({{"name", kept.name},
+                    {"says", kept.says},
+                    {"status", name_of(status_of_profile(result, kept.name))},
+                    {"earned", number(sum.earned)},
+                    {"possible", number(sum.possible)},
+                    {"gates", std::move(names)}});
+  }
+  return rows;
+}
+
 Json exercise_json(const ExerciseResult& result) {
   sim::Counters total;
   sim::LineCounters lines;
@@ -296,6 +319,7 @@ Json exercise_json(const ExerciseResult& result) {
                {"grader_failed", result.grader_failed},
                {"interrupted", result.interrupted},
                {"not_graded", name_of(result.not_graded)},
+               {"keeps", keeps_json(result, points)},
                {"gates", std::move(gates)},
                {"launches", launches_json(result.counters)},
                {"counters", result.counters.empty() ? Json::object() : counters_json(total)},

@@ -78,6 +78,13 @@ Status verdict_of(const std::vector<GateResult>& gates) {
   return gates.empty() || has(Status::not_checked) ? Status::not_checked : Status::pass;
 }
 
+Status status_of_profile(const ExerciseResult& result, std::string_view profile) {
+  std::vector<GateResult> own;
+  for (const GateResult& gate : result.gates)
+    if (gate.profile == profile && gate.applies) own.push_back(gate);
+  return own.empty() ? Status::pass : verdict_of(own);
+}
+
 double earned_by(const GateResult& gate, const std::vector<GateResult>& gates) {
   if (!gate.applies || gate.status != Status::pass) return 0;
   const auto is_needed = [&](const GateResult& other) {

@@ -44,6 +44,7 @@ struct Modelled {
 
 struct GateResult {
   std::string name;     // "coalesced loads"
+  std::string profile;  // that has brought it, of ExerciseResult::keeps; empty: none
   std::string metric;   // "global.load.sectors / global.load.requests"
   std::string variant;  // variant that decided it, empty where there is one only
   std::string launch;   // that it is about; empty: all of them together
@@ -74,6 +75,11 @@ struct GateResult {
 std::string text_of(const GateResult& gate);
 // The same without "Not checked: " or "Not yet: " in front.
 std::string reason_text(const GateResult& gate);
+
+// An exercise::KeptProfile: its name, and a sentence on what it wants.
+struct Kept {
+  std::string name, says;
+};
 
 // The first element that differs.
 struct Mismatch {
@@ -178,6 +184,7 @@ struct ExerciseResult {
   // What was drawn for this file: "rows 57, cols 91, drawn seed 9c1f03a2b4d5e6f7". The last is the
   // graded size, of which only the input is drawn.
   std::vector<std::string> drawn;
+  std::vector<Kept> keeps;
   std::vector<GateResult> gates;          // built-in gates first, then the exercise's, in its order
   std::vector<VariantCounters> counters;  // of the graded size
   std::vector<sim::Finding> findings;  // of all runs, each said once, with where it was first seen
@@ -218,6 +225,10 @@ Status verdict_of(const std::vector<GateResult>& gates);
 // in every check: every gate "correct" passed; and that the gates which it names in `needs` pass.
 // Without that the gate still passes, and earns nothing.
 double earned_by(const GateResult& gate, const std::vector<GateResult>& gates);
+
+// Of the gates that a profile has brought: fails where one fails, else not checked where one that
+// applies is not.
+Status status_of_profile(const ExerciseResult& result, std::string_view profile);
 
 // What counts of a gate's points: nothing where it does not apply.
 struct Points {
