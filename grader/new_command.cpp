@@ -66,8 +66,9 @@ Result<bool> rename(const fs::path& folder, const std::string& name, const std::
   std::string file = name + ".cu";
   std::ranges::replace(file, '-', '_');
   std::string toml = content_of(folder / "exercise.toml");
-  if (!set_text(toml, "title", title_of(name)) || !set_text(toml, "file", file))
-    return Error{fmt::format("{} has no title or no file.", (folder / "exercise.toml").string())};
+  if (!set_text(toml, "title", title_of(name)))
+    return Error{fmt::format("{} has no title.", (folder / "exercise.toml").string())};
+  set_text(toml, "file", file);  // which follows from the folder's name where it is not there
   std::error_code why;
   fs::rename(folder / old_file, folder / file, why);
   if (why) return Error{fmt::format("{} cannot be renamed: {}.", old_file, why.message())};
@@ -81,6 +82,51 @@ Result<bool> rename(const fs::path& folder, const std::string& name, const std::
   return write(folder / "exercise.toml", toml);
 }
 
+// What a new exercise is made from, and its solutions.
+struct Model {
+  exercise::Entry entry;
+  fs::path solutions;
+};
+
+bool contains_hint(const std::string& error) {
+  return error.find("did you mean") != std::string::npos;
+}
+
+// Of the course itself, else of those that Warp Lab comes with.
+Result<Model> find_model(const std::vector<exercise::Entry>& own, const fs::path& folder,
+                         const Options& options) {
+  const auto model = [](const exercise::Entry& entry, const fs::path& solutions) -> Result<Model> {
+    if (!entry.exercise) return Error{entry.exercise.error()};
+    return Model{entry, solutions / entry.folder.filename()};
+  };
+  const Result<std::vector<const exercise::Entry*>> like = choose(own, {options.like});
+  if (like) return model(*like->front(), solutions_of(folder, options.solutions));
+  const Result<fs::path> shipped = find_exercises(std::nullopt);
+  if (!shipped) return Error{like.error()};
+  const Result<std::vector<exercise::Entry>> all = exercise::load_all(*shipped);
+  if (!all) return Error{like.error()};
+  const Result<std::vector<const exercise::Entry*>> found = choose(*all, {options.like});
+  if (!found) return Error{contains_hint(like.error()) ? like.error() : found.error()};
+  return model(*found->front(), solutions_of(*shipped, std::nullopt));
+}
+
+// What the exercise takes from `common` of its course, where this course has no such file.
+std::error_code copy_common(const exercise::Exercise& exercise, const fs::path& course) {
+  std::error_code why;
+  const fs::path from = exercise.folder.parent_path() / "common", to = course / "common";
+  if (fs::equivalent(exercise.folder.parent_path(), course, why)) return {};
+  why.clear();
+  std::vector<fs::path> files;
+  for (const exercise::Header& header : exercise.headers)
+    if (header.file.parent_path() == from) files.push_back(header.file);
+  for (const fs::path& file : files) {
+    fs::create_directories(to, why);
+    if (!why) fs::copy_file(file, to / file.filename(), fs::copy_options::skip_existing, why);
+    if (why) return why;
+  }
+  return {};
+}
+
 }  // namespace
 
 int run_new(const Options& options) {
@@ -91,26 +137,27 @@ int run_new(const Options& options) {
   const std::string& name = options.names[0];
   const Result<fs::path> folder = find_exercises(options.exercises);
   if (!folder) return fail(folder.error());
-  const Result<std::vector<exercise::Entry>> all = exercise::load_all(*folder);
-  if (!all) return fail(all.error());
-  if (std::ranges::any_of(*all,
-                          [&](const exercise::Entry& e) { return slug_of(e.folder) == name; }))
+  // A course may begin with it.
+  const Result<std::vector<exercise::Entry>> loaded = exercise::load_all(*folder);
+  const std::vector<exercise::Entry> all = loaded ? *loaded : std::vector<exercise::Entry>{};
+  if (std::ranges::any_of(all, [&](const exercise::Entry& e) { return slug_of(e.folder) == name; }))
     return fail(fmt::format("there is an exercise \"{}\" already.", name));
-  const Result<std::vector<const exercise::Entry*>> like = choose(*all, {options.like});
-  if (!like) return fail(like.error());
-  if (!like->front()->exercise) return fail(like->front()->exercise.error());
-  const fs::path& from = like->front()->folder;
-  const fs::path solutions = solutions_of(*folder, options.solutions);
-  const std::string called = folder_name(*all, name);
-  const fs::path to = *folder / called, solved = solutions / called;
+  const Result<Model> model = find_model(all, *folder, options);
+  if (!model) return fail(model.error());
+  const fs::path& from = model->entry.folder;
+  const std::string called = folder_name(all, name);
+  const fs::path to = *folder / called, solved = solutions_of(*folder, options.solutions) / called;
   std::error_code why;
   fs::copy(from, to, fs::copy_options::recursive, why);
-  if (!why && fs::is_directory(solutions / from.filename()))
-    fs::copy(solutions / from.filename(), solved, fs::copy_options::recursive, why);
+  if (!why && fs::is_directory(model->solutions)) {
+    fs::create_directories(solved.parent_path(), why);
+    if (!why) fs::copy(model->solutions, solved, fs::copy_options::recursive, why);
+  }
+  if (!why) why = copy_common(*model->entry.exercise, *folder);
   if (why)
     return fail(
         fmt::format("{} cannot be copied to {}: {}.", from.string(), to.string(), why.message()));
-  if (const Result<bool> done = rename(to, name, like->front()->exercise->student_file); !done)
+  if (const Result<bool> done = rename(to, name, model->entry.exercise->student_file); !done)
     return fail(done.error());
   const std::string text = fmt::format(
       "Made {} and {}, like {}.\nChange them, and look whether they are in order:\n  grader check "

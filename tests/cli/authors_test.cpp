@@ -219,6 +219,16 @@ TEST_CASE("a new exercise like another one is in order, and its own") {
   CHECK(contains(refused("my-sums", "doubled"), "there is an exercise \"my-sums\" already"));
   CHECK(contains(refused("../evil", "doubled"), "small letters, digits and hyphens"));
   CHECK(contains(refused("other", "dubled"), "doubled"));
+  // One that Warp Lab comes with, in the short form as it is there.
+  REQUIRE(program::grader(
+              {"new", "my-tiles", "--like", "transpose-conflict-free", "--exercises", exercises})
+              .exit_code == 0);
+  CHECK(contains(folder.read("exercises/04-my-tiles/exercise.toml"), "\"through one tile of in\""));
+  CHECK(program::fs::exists(folder.path() / "exercises/04-my-tiles/my_tiles.cu"));
+  CHECK(program::fs::exists(folder.path() / "solutions/04-my-tiles/solution.cu"));
+  const Ended listed = program::grader({"list", "--exercises", exercises});
+  CHECK(listed.exit_code == 0);
+  CHECK(contains(listed.out, "my-tiles"));
 }
 
 TEST_CASE("mutants of a solution: what survives is named, and the exit code says it") {
