@@ -1,0 +1,6 @@
+// caught by: through the tile
+// why: There are no conflicts without a tile, and the stores are strided.
+extern "C" __global__ void turn(const float* in, float* out, int rows, int cols) {
+  const int row = blockIdx.y * 32 + threadIdx.y, column = blockIdx.x * 32 + threadIdx.x;
+  if (row < rows && column < cols) out[column * rows + rows - 1 - row] = in[row * cols + column];
+}
