@@ -1,7 +1,7 @@
 #pragma once
 // An experiment as its folder describes it (experiment.toml): kernels that are there, parameters
 // with their values, what is shown against them, what the student predicts before it is shown, and
-// what the text claims. Nothing is graded. docs/AUTHORING.md describes every key.
+// what the text claims. Nothing is graded. docs/EXPERIMENTS.md describes every key.
 #include <filesystem>
 #include <map>
 #include <optional>

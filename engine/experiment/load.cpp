@@ -1,4 +1,4 @@
-// experiment.toml as a whole. docs/AUTHORING.md describes every key.
+// experiment.toml as a whole. docs/EXPERIMENTS.md describes every key.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// docs/AUTHORING.md makes an experiment from nothing. Its files are taken from the page and loaded,
+// docs/EXPERIMENTS.md makes an experiment from nothing. Its files are taken from the page and loaded,
 // so that what an instructor copies works.
 #include <unistd.h>
 
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kPage = fs::path(WARPLAB_SOURCE_DIR) / "docs/AUTHORING.md";
+const fs::path kPage = fs::path(WARPLAB_SOURCE_DIR) / "docs/EXPERIMENTS.md";
 
 // A line with nothing but `my-course/...`, then a fenced block: a file's name and content.
 std::map<std::string, std::string> files_of_page() {
