@@ -19,8 +19,8 @@ CHATTY = '  for (int i = 0; i < 1000000; ++i) printf("still here %d\\n", i);\n'
 
 
 def student_file(folder):
-    text = (folder / "exercise.toml").read_text()
-    return re.search(r'^file\s*=\s*"([^"]+)"', text, re.M).group(1)
+    found = re.search(r'^file\s*=\s*"([^"]+)"', (folder / "exercise.toml").read_text(), re.M)
+    return found.group(1) if found else re.sub(r"^\d+-", "", folder.name).replace("-", "_") + ".cu"
 
 
 def after_first_brace_of_a_kernel(text, inserted):

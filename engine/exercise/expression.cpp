@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <limits>
 #include <optional>
@@ -14,9 +15,9 @@ namespace warplab::exercise {
 namespace {
 
 constexpr SyntaxFunction kSizeFunctions[] = {
-    {"min", Operation::minimum, kTwoOrMore},
-    {"max", Operation::maximum, kTwoOrMore},
-    {"ceil_div", Operation::ceil_div, 2},
+    {"min", Operation::minimum, kTwoOrMore}, {"max", Operation::maximum, kTwoOrMore},
+    {"ceil_div", Operation::ceil_div, 2},    {"log2", Operation::logarithm, 1},
+    {"pow2", Operation::power, 1},
 };
 
 using Values = std::map<std::string, int64_t>;
@@ -84,6 +85,12 @@ struct Evaluation {
       case Operation::divide:
       case Operation::remainder:
       case Operation::ceil_div: return divide(node.operation, a, b);
+      case Operation::logarithm:
+        if (a < 1) return fail("log2 is of a number of at least 1");
+        return std::bit_width(static_cast<uint64_t>(a)) - 1;
+      case Operation::power:
+        if (a < 0 || a > 62) return fail("pow2 is of a number from 0 to 62");
+        return int64_t{1} << a;
       case Operation::less: return a < b;
       case Operation::less_equal: return a <= b;
       case Operation::greater: return a > b;

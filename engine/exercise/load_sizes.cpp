@@ -14,8 +14,8 @@ namespace {
 
 // Names that mean something in expressions already.
 constexpr std::string_view kReservedNames[] = {
-    "block_x", "block_y", "block_z", "iteration", "seed",  "min",    "max",    "abs",
-    "floor",   "ceil",    "sqrt",    "exp",       "log",   "pow",    "label",  "ceil_div",
+    "block_x", "block_y", "block_z", "iteration", "seed",  "min",    "max",      "abs",  "floor",
+    "ceil",    "sqrt",    "exp",     "log",       "pow",   "label",  "ceil_div", "log2", "pow2",
     "i0",      "i1",      "i2",      "i3",        "index", "random", "picture"};
 
 bool is_reserved(std::string_view name) {

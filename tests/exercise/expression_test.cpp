@@ -50,6 +50,17 @@ TEST_CASE("division and remainder round toward zero, as in C") {
   CHECK(whole_value("7 % -2") == 1);
 }
 
+TEST_CASE("log2 rounds down, and pow2 is its inverse") {
+  CHECK(whole_value("log2(1)") == 0);
+  CHECK(whole_value("log2(1023)") == 9);
+  CHECK(whole_value("log2(pow2(62))") == 62);
+  for (const char* wrong : {"log2(0)", "pow2(63)", "pow2(0 - 1)"}) {
+    const auto parsed = Expression::parse(wrong);
+    REQUIRE(parsed);
+    CHECK_FALSE(parsed->evaluate({}));
+  }
+}
+
 TEST_CASE("ceil_div rounds up") {
   CHECK(whole_value("ceil_div(64, 32)") == 2);
   CHECK(whole_value("ceil_div(65, 32)") == 3);

@@ -43,18 +43,13 @@ void cut(std::string& text, const std::string& begin, const std::string& end) {
 // The exercise with one launch, for the white pixels, each of which has the neighbours 0, 2, 3, 4.
 exercise::Exercise white_pixels_once() {
   std::string text = content_of(kFolder / "exercise.toml");
-  cut(text, "[[launch]]\nname = \"black\"", "[[gate]]");
+  cut(text, "  { name = \"black\"", "]\npoints");
   replace(text, "repeat = \"sweeps\"", "repeat = 1");
-  cut(text, "first_fills = [\n  { kind = \"constant\", value = 0 }",
-      "fill = { kind = \"random_integers\"");
-  replace(text, "{ kind = \"random_integers\", low = 0, high = 6 }",
-          "{ kind = \"formula\", formula = \"(i0 + i1) % 2 == 0 ? 1 : "
+  replace(text, "fill = \"pixels\"",
+          "fill = { kind = \"formula\", formula = \"(i0 + i1) % 2 == 0 ? 1 : "
           "(i0 + i1 - 1) / 2 % 2 == 0 ? (((i0 - i1 - 1) / 2 + 1000) % 2 == 0 ? 0 : 2) : "
           "(((i0 - i1 - 1) / 2 + 1000) % 2 == 0 ? 3 : 4)\" }");
-  cut(text, "first_fills = [\n  { kind = \"constant\", value = 7 }",
-      "fill = { kind = \"formula\", formula = \"floor(7");
-  cut(text, "fill = { kind = \"formula\", formula = \"floor(7", "\n");
-  replace(text, "name = \"level\"", "name = \"level\"\nfill = { kind = \"constant\", value = 7 }");
+  replace(text, "fill = \"brightness\"", "fill = { kind = \"constant\", value = 7 }");
   auto loaded = exercise::load_from_text(text, kFolder);
   REQUIRE_MESSAGE(loaded, loaded.error());
   return std::move(*loaded);
