@@ -183,17 +183,22 @@ Result<bool> write_feedback(const course::Marks& marks, const course::Journal& j
   return true;
 }
 
-// Starters and solutions, as far as they can be read: what is the same as them is nobody's copy.
-std::map<std::string, std::vector<std::string>> given_texts(const Course& course) {
-  std::map<std::string, std::vector<std::string>> given;
+// Starters, solutions and references, as far as they can be read: what is the same as them is
+// nobody's copy.
+void read_given(const Course& course, course::Marks& marks) {
   for (const exercise::Entry& entry : course.all) {
     const exercise::Exercise& exercise = *entry.exercise;
     for (const fs::path& file : {entry.folder / exercise.student_file,
                                  course.solutions / entry.folder.filename() / "solution.cu"})
       if (const Result<std::string> text = verdict::read_source(file))
-        given[exercise.slug].push_back(*text);
+        marks.given[exercise.slug].push_back(*text);
+    if (exercise.reference_file.empty()) continue;
+    if (const Result<std::string> text =
+            verdict::read_source(entry.folder / exercise.reference_file)) {
+      marks.given[exercise.slug].push_back(*text);
+      marks.references[exercise.slug] = *text;
+    }
   }
-  return given;
 }
 
 // Why answers could not be graded, the most frequent reasons first.
@@ -248,7 +253,7 @@ Result<bool> write_reports(const course::Journal& journal, const Course& course,
                            const CourseOptions& options) {
   Result<course::Marks> marks = course::marks_of(journal, course.file);
   if (!marks) return Error{marks.error()};
-  marks->given = given_texts(course);
+  read_given(course, *marks);
   const course::ShowHidden show = course.hidden.show_at(std::time(nullptr));
   Writer writer(course.key);
   const std::string subject =

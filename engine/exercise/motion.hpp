@@ -2,7 +2,7 @@
 // A picture that moves in a statement: a file NAME.motion.toml beside it, which the statement shows
 // as it shows an image, `![what it shows](NAME.motion.toml)`. It has scenes; a scene has arrays of
 // cells, and steps that put texts into cells, light them, and carry texts from one to another.
-// docs/AUTHORING.md describes every key.
+// docs/STATEMENTS.md describes every key.
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -324,6 +324,15 @@ std::string pair_text(const Work& first, const Work& second, const SimilarPair& 
   return text + "</details>";
 }
 
+// Who has handed in the reference, which is right, and no answer.
+std::string references(const std::vector<Work>& works, const std::string& reference) {
+  std::string names;
+  for (const Work& work : works)
+    if (is_same_code(work.text, reference))
+      names += (names.empty() ? "" : ", ") + html_text(work.student);
+  return names.empty() ? "" : fmt::format("<p>The reference itself: {}.</p>", names);
+}
+
 std::string similar(const Marks& marks) {
   std::string text;
   for (size_t e = 0; e < marks.course.exercises.size(); ++e) {
@@ -333,11 +342,14 @@ std::string similar(const Marks& marks) {
       if (const auto source = marks.sources.find(of.marks[e].file_hash);
           source != marks.sources.end())
         works.push_back({of.student.student, source->second});
+    const auto reference = marks.references.find(slug);
+    const std::string copied =
+        reference == marks.references.end() ? std::string() : references(works, reference->second);
     const auto given = marks.given.find(slug);
     const std::vector<SimilarPair> pairs = similar_pairs(
         works, given == marks.given.end() ? std::vector<std::string>{} : given->second);
-    if (pairs.empty()) continue;
-    text += fmt::format("<h3>{}</h3>", html_text(titled(marks.about, slug)));
+    if (pairs.empty() && copied.empty()) continue;
+    text += fmt::format("<h3>{}</h3>", html_text(titled(marks.about, slug))) + copied;
     for (const SimilarPair& pair : pairs)
       text += pair_text(works[pair.first], works[pair.second], pair);
   }

@@ -61,8 +61,10 @@ struct Marks {
   CourseFile course;
   About about;
   std::map<std::string, std::string> sources;  // texts of the files that count, by hash
-  // What everybody was given, or may have seen, by slug: starter and solution. The caller's.
+  // What everybody was given, or may have seen, by slug: starter, solution and reference. The
+  // caller's.
   std::map<std::string, std::vector<std::string>> given;
+  std::map<std::string, std::string> references;  // by slug
   std::vector<StudentMarks> students;
 };
 

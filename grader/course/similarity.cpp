@@ -42,17 +42,24 @@ struct Fingerprint {
   size_t begin = 0, end = 0;  // offsets into the text
 };
 
-std::vector<Fingerprint> fingerprints(std::string_view text) {
-  const std::vector<Token> tokens = source::tokens_of(text);
+// Every name that is not CUDA's is one word, and so is every number, unless `numbers` are told
+// apart.
+std::vector<uint64_t> words_of(const std::vector<Token>& tokens, bool numbers) {
   std::vector<uint64_t> words;
   words.reserve(tokens.size());
   for (const Token& token : tokens) switch (token.kind) {
-      case Token::Kind::number: words.push_back(1); break;
+      case Token::Kind::number: words.push_back(numbers ? text_hash(token.text) : 1); break;
       case Token::Kind::word:
         words.push_back(is_known(token.text) ? text_hash(token.text) : 2);
         break;
       default: words.push_back(text_hash(token.text));
     }
+  return words;
+}
+
+std::vector<Fingerprint> fingerprints(std::string_view text) {
+  const std::vector<Token> tokens = source::tokens_of(text);
+  const std::vector<uint64_t> words = words_of(tokens, false);
   std::vector<Fingerprint> all;
   for (size_t i = 0; i + kTokens <= words.size(); ++i) {
     uint64_t hash = 0;
@@ -146,6 +153,10 @@ std::vector<SimilarPair> similar_pairs(const std::vector<Work>& works,
   });
   if (pairs.size() > kMostPairs) pairs.resize(kMostPairs);
   return pairs;
+}
+
+bool is_same_code(std::string_view one, std::string_view other) {
+  return words_of(source::tokens_of(one), true) == words_of(source::tokens_of(other), true);
 }
 
 }  // namespace warplab::course

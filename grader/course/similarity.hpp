@@ -36,4 +36,8 @@ struct SimilarPair {
 std::vector<SimilarPair> similar_pairs(const std::vector<Work>& works,
                                        const std::vector<std::string>& given);
 
+// Whether two texts are the same but for names, comments and layout: a submission that is the
+// reference, which every student has.
+bool is_same_code(std::string_view one, std::string_view other);
+
 }  // namespace warplab::course

@@ -66,6 +66,13 @@ TEST_CASE("what starter, solution or everybody has says nothing") {
   CHECK(similar_pairs(everybody, {}).empty());
 }
 
+TEST_CASE("the reference with other names is the reference, and with another number it is not") {
+  CHECK(is_same_code(kOwn, renamed(kOwn)));
+  std::string other = kOwn;
+  other.replace(other.find("31"), 2, "37");
+  CHECK_FALSE(is_same_code(kOwn, other));
+}
+
 TEST_CASE("the same file twice is said to be the same") {
   const std::vector<SimilarPair> pairs = similar_pairs({{"kim", kOwn}, {"lee", kOwn}}, {});
   REQUIRE(pairs.size() == 1);

@@ -124,7 +124,7 @@ TEST_CASE("every key that an unknown key is told of has a row on the authors' pa
 }
 
 TEST_CASE("what the authors' page shows beside a statement loads, and its error is the one given") {
-  const std::string page = text_of(fs::path(WARPLAB_SOURCE_DIR) / "docs/AUTHORING.md");
+  const std::string page = text_of(fs::path(WARPLAB_SOURCE_DIR) / "docs/STATEMENTS.md");
   // The first fenced block of TOML behind a text.
   const auto block_after = [&](const std::string& before) {
     const std::string fence = "```toml\n";
