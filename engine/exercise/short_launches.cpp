@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "base/file_text.hpp"
@@ -55,8 +56,9 @@ std::string grid_of(const Tile& tile) {
 
 class Arguments {
  public:
-  explicit Arguments(const ShortForm& form)
+  Arguments(const ShortForm& form, bool is_short)
       : form_(form),
+        is_short_(is_short),
         names_(names_in(form.document)),
         file_(form.document["file"].value_or(std::string())),
         starter_(file_text(form.exercise.folder / file_).value_or("")) {}
@@ -68,6 +70,8 @@ class Arguments {
     if (toml::array* const list = launch["arguments"].as_array()) {
       add_types(*list, parameters, line);
     } else if (!launch.contains("arguments") && !kernel.empty()) {
+      // A kernel without parameters has no arguments, in the long form.
+      if (parameters.empty() && !is_short_) return;
       const std::string found = from_signature(kernel, parameters, line);
       if (!found.empty()) put_toml(launch, "arguments", line, found);
     }
@@ -105,6 +109,7 @@ class Arguments {
       const bool fits = parameter.is_pointer ? names_.buffers.contains(parameter.name)
                                              : names_.numbers.contains(parameter.name);
       if (!fits || (!parameter.is_pointer && !parameter.element)) {
+        if (!is_short_) return {};
         const std::vector<std::string_view> known = names_.all();
         form_.root.problems().add(
             line, "arguments",
@@ -122,6 +127,7 @@ class Arguments {
   }
 
   const ShortForm& form_;
+  bool is_short_;
   Names names_;
   std::string file_, starter_;
 };
@@ -147,11 +153,14 @@ void put_only_launch(const ShortForm& form) {
 }  // namespace
 
 void spell_out_launches(const ShortForm& form) {
+  // [buffers] are [[buffer]] by now.
+  const bool is_short = std::ranges::any_of(std::array{"kernel", "tile", "keeps"},
+                                            [&](const char* key) { return form.root.has(key); });
   put_only_launch(form);
   toml::array* const launches = form.document["launch"].as_array();
   if (!launches || form.root.problems().any()) return;
   const Tile tile = read_tile(form);
-  const Arguments arguments(form);
+  const Arguments arguments(form, is_short);
   const bool student_chooses = form.document["block"].is_table();
   for (toml::node& node : *launches) {
     toml::table* const launch = node.as_table();

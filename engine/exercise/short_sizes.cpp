@@ -178,7 +178,12 @@ Tile read_tile(const ShortForm& form) {
 
 void spell_out_sizes(const ShortForm& form) {
   const std::optional<TomlTable> read = form.root.table("sizes");
-  if (!read || std::ranges::all_of(read->keys(), is_purpose)) return;
+  const auto is_short = [&](const std::string& key) {
+    const toml::node& node = *read->node(key);
+    const toml::table* const table = node.as_table();
+    return !is_purpose(key) && (node.is_integer() || (table && table->contains("default")));
+  };
+  if (!read || std::ranges::none_of(read->keys(), is_short)) return;
   toml::table& sizes = *form.document.get_as<toml::table>("sizes");
   std::vector<std::string_view> known(kPurposes.begin(), kPurposes.end());
   for (const std::string& key : read->keys()) {

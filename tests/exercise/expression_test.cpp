@@ -140,8 +140,8 @@ TEST_CASE("a text that is no expression is refused with the place where it goes 
   CHECK(parse_error("99999999999999999999") ==
         "\"99999999999999999999\" has a number at column 1 that does not fit 64 bits");
   CHECK(parse_error("log(2)") ==
-        "\"log(2)\" calls \"log\", which is no function here; there are \"min\", \"max\" and "
-        "\"ceil_div\"");
+        "\"log(2)\" calls \"log\", which is no function here; there are \"min\", \"max\", "
+        "\"ceil_div\", \"log2\" and \"pow2\"");
 }
 
 TEST_CASE("a text too long to be meant is refused before it is parsed") {
