@@ -100,6 +100,15 @@ std::string range_text(int64_t from, int64_t to, int64_t step) {
                      step == 1 ? "" : fmt::format(", step = {}", step));
 }
 
+// Only times need a size for a GPU: many times the elements, so that the launch is the least of it.
+bool has_timed_gate(const ShortForm& form) {
+  const toml::array* const gates = form.document["gate"].as_array();
+  return gates && std::ranges::any_of(*gates, [](const toml::node& gate) {
+           const toml::table* const table = gate.as_table();
+           return table && is_timed_metric((*table)["metric"].value_or(std::string()));
+         });
+}
+
 void put_derived(const ShortForm& form, toml::table& sizes, size_t line,
                  const std::vector<ShortSize>& all) {
   std::vector<int64_t> sides;
@@ -127,6 +136,10 @@ void put_derived(const ShortForm& form, toml::table& sizes, size_t line,
                 });
     put_toml(sizes, "check", line, checks + "]");
   }
+  if (!sizes.contains("gpu") && has_timed_gate(form))
+    put_toml(sizes, "gpu", line, size_table(all, [&](const ShortSize& size, size_t) {
+               return fmt::format("{}", size.number * (sides.size() == 1 ? 256 : 4));
+             }));
   // Smaller than the graded size, as these are further runs; where that is small, it is used again.
   const bool is_large = std::ranges::all_of(
       all, [](const ShortSize& size) { return size.side == 0 || size.number >= 4 * size.side; });

@@ -101,6 +101,38 @@ arguments = ["in", "out", { i32 = "rows" }, { u32 = "cols" }]
   CHECK(course.load_this(kShortTurn).hash == spelled.hash);
 }
 
+TEST_CASE(
+    "a whole exercise, with a time at a size for a GPU that follows, is 17 lines and its gates") {
+  const TurnCourse course;
+  course.write("transpose.cu",
+               "extern \"C\" __global__ void transpose_conflict_free(const float* in, float* out,\n"
+               "    int rows, int cols) {}\n");
+  course.write("yardstick.cu", "");
+  const Exercise exercise = course.load_this(R"(title  = "Transpose without bank conflicts"
+file   = "transpose.cu"
+kernel = "transpose_conflict_free"
+tile   = [32, 32]
+sizes  = { rows = 2048, cols = 2048 }
+about  = "no bank conflicts"
+keeps  = ["each element once", "through one tile of in", "work is shared"]
+[buffers]
+in  = { type = "f32", shape = ["rows", "cols"], fill = "signed" }
+out = { type = "f32", shape = ["cols", "rows"], show = "The transposed matrix" }
+[[gate]]
+name = "no bank conflicts"
+metric = "shared.bank_conflicts"
+max = 0
+[[gate]]
+metric = "time"
+gpu = "Tesla T4"
+max = 840
+)");
+  CHECK(size_for(exercise, SizeSet::Purpose::gpu).values.at("rows") == 8192);
+  CHECK(exercise.check_seeds.size() == 3);
+  CHECK(exercise.buffers[0].first_fills.size() == 2);
+  CHECK(exercise.gates.back().metric == "time");
+}
+
 TEST_CASE("sizes follow from the graded ones and the tile") {
   const TurnCourse course;
   const Exercise exercise = course.load_this(kShortTurn);
