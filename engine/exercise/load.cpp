@@ -255,19 +255,21 @@ std::optional<Error> read_live_of(const TomlTable& root, Exercise& exercise, con
 
 Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   Problems& problems = root.problems();
-  root.allow_only({"title",     "module",
-                   "file",      "statement",
-                   "reference", "reference_title",
-                   "yardstick", "seeds",
-                   "tolerance", "starter_fails",
-                   "hints",     "sizes",
-                   "block",     "variant",
-                   "buffer",    "launch",
-                   "gate",      "view",
-                   "live",      "reference_earns",
-                   "kernel",    "tile",
-                   "buffers",   "points",
-                   "about",     "keeps"});
+  root.allow_only({"title",          "module",
+                   "file",           "statement",
+                   "reference",      "reference_title",
+                   "yardstick",      "seeds",
+                   "tolerance",      "starter_fails",
+                   "hints",          "sizes",
+                   "block",          "variant",
+                   "buffer",         "launch",
+                   "gate",           "view",
+                   "live",           "reference_earns",
+                   "grid",           "arguments",
+                   "dynamic_shared", "repeat",
+                   "kernel",         "tile",
+                   "buffers",        "points",
+                   "about",          "keeps"});
   exercise.title = root.required_text("title", "Column sums");
   exercise.module = root.required_text("module", "Coalescing");
   exercise.sizes = read_sizes(root);

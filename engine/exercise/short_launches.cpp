@@ -18,11 +18,6 @@ namespace {
 // What arguments may name.
 struct Names {
   std::set<std::string, std::less<>> buffers, numbers;
-  std::vector<std::string_view> all() const {
-    std::vector<std::string_view> names(buffers.begin(), buffers.end());
-    names.insert(names.end(), numbers.begin(), numbers.end());
-    return names;
-  }
 };
 
 Names names_in(const toml::table& document) {
@@ -110,12 +105,10 @@ class Arguments {
                                              : names_.numbers.contains(parameter.name);
       if (!fits || (!parameter.is_pointer && !parameter.element)) {
         if (!is_short_) return {};
-        const std::vector<std::string_view> known = names_.all();
         form_.root.problems().add(
             line, "arguments",
-            fmt::format("is missing, and the parameter \"{}\" of {}() in {} is no {}{}",
-                        parameter.name, kernel, file_, parameter.is_pointer ? "buffer" : "size",
-                        did_you_mean(parameter.name, known)));
+            fmt::format("is missing, and the parameter \"{}\" of {}() in {} is no {}",
+                        parameter.name, kernel, file_, what_it_is_not(parameter)));
         return {};
       }
       list += list.empty() ? "[" : ", ";
@@ -124,6 +117,19 @@ class Arguments {
                                                  quoted_toml(parameter.name));
     }
     return list + "]";
+  }
+
+  std::string what_it_is_not(const source::DeclaredParameter& parameter) const {
+    const auto& names = parameter.is_pointer ? names_.buffers : names_.numbers;
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    // One letter is near to every other one.
+    const std::string hint =
+        parameter.name.size() > 1 ? did_you_mean(parameter.name, known) : std::string();
+    if (parameter.is_pointer)
+      return "buffer" + (hint.empty() ? "; there are " + quoted_list(known) : hint);
+    if (!hint.empty()) return "size" + hint;
+    return fmt::format("size; expected \"arguments\" in which it has a value, such as {{ {} = 2 }}",
+                       parameter.element ? data::name_of(*parameter.element) : "f32");
   }
 
   const ShortForm& form_;
@@ -141,9 +147,9 @@ void put_only_launch(const ShortForm& form) {
     return;
   }
   std::string launch = fmt::format("[{{ kernel = {}", inline_toml(*form.root.node("kernel")));
-  for (const char* key : {"grid", "block"})
-    if (const toml::node* const list = form.root.node(key); list && list->is_array()) {
-      launch += fmt::format(", {} = {}", key, inline_toml(*list));
+  for (const char* key : {"grid", "block", "arguments", "dynamic_shared", "repeat"})
+    if (const toml::node* const value = form.root.node(key); value && !value->is_table()) {
+      launch += fmt::format(", {} = {}", key, inline_toml(*value));
       form.document.erase(key);
     }
   put_toml(form.document, "launch", line, launch + " }]");

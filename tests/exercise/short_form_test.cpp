@@ -261,6 +261,9 @@ TEST_CASE("a mistake in the short form is one sentence with file, line, and what
       error("out = {", "outt = {") ==
       ":3: arguments: is missing, and the parameter \"out\" of turn() in turn.cu is no buffer; did "
       "you mean \"outt\"?");
+  CHECK(error("kernel = \"turn\"",
+              "kernel = \"turn\"\narguments = [\"in\", \"uot\", \"rows\", \"cols\"]")
+            .ends_with("did you mean \"out\"?"));
   CHECK(error("rows = 1024", "row = 1024").find("\"rows\"") != std::string::npos);
   CHECK(error("tile = [32, 32]", "tile = [32, 0]") ==
         ":4: tile: expected whole numbers of at least 1, such as [32, 32]");
