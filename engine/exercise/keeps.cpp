@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <functional>
 
 #include "exercise/short_form.hpp"
@@ -34,6 +35,17 @@ std::vector<std::string> strings_in(const toml::array* list) {
   if (list)
     for (const toml::node& one : *list) all.push_back(string_of(&one));
   return all;
+}
+
+std::vector<std::string> without(std::vector<std::string> all, const std::string& name) {
+  std::erase(all, name);
+  return all;
+}
+
+std::string list_toml(const std::vector<std::string>& all) {
+  std::string list = "[";
+  for (const std::string& one : all) list += (list.size() > 1 ? ", " : "") + quoted_toml(one);
+  return list + "]";
 }
 
 bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -251,11 +263,14 @@ std::string Keep::needs(const std::string& name, const toml::table& gate) const 
                                 : entry_ && entry_->get("needs") ? entry_->get("needs")
                                                                  : nullptr;
   const bool says_about = own && own->is_string() && string_of(own) == "about";
-  if (own && !says_about) return filled_in(inline_toml(*own), false);
-  std::string list;
-  for (const std::string& one : about_)
-    if (one != name) list += (list.empty() ? "[" : ", ") + quoted_toml(one);
-  return list.empty() ? "[]" : list + "]";
+  if (own && !says_about) {
+    if (!own->is_array()) return inline_toml(*own);
+    std::vector<std::string> own_needs;
+    for (const std::string& one : strings_in(own->as_array()))
+      own_needs.push_back(filled_in(one, false));
+    return list_toml(own_needs);
+  }
+  return list_toml(without(about_, name));
 }
 
 // Whose counters they are.
@@ -271,7 +286,9 @@ std::string Keep::launch_text() const {
 std::string as_amount(const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? text : quoted_toml(text);
+  const bool is_number =
+      error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
+  return is_number ? inline_toml(toml::value<double>(number)) : quoted_toml(text);
 }
 
 std::string Keep::gate(const toml::table& of_profile, const toml::table* own) const {
@@ -291,7 +308,7 @@ std::string Keep::gate(const toml::table& of_profile, const toml::table* own) co
       const std::string filled = filled_in(string_of(&value), is_amount || k == "metric");
       written = is_amount ? as_amount(filled) : quoted_toml(filled);
     }
-    text += fmt::format(", {} = {}", k, written);
+    text += fmt::format(", {} = {}", quoted_toml(k), written);
   }
   if (is_empty_) return {};
   if (gate["reported"].value_or(false)) return text + launch_text() + " }";
@@ -385,10 +402,8 @@ void put_needs(const ShortForm& form, const std::vector<std::string>& about) {
   for (toml::node& node : *gates) {
     toml::table* const gate = node.as_table();
     if (!gate || (*gate)["needs"].value_or(std::string()) != "about") continue;
-    std::string list;
-    for (const std::string& one : about)
-      if (one != gate_name(*gate)) list += (list.empty() ? "[" : ", ") + quoted_toml(one);
-    put_toml(*gate, "needs", std::max<size_t>(1, gate->source().begin.line), list + "]");
+    put_toml(*gate, "needs", std::max<size_t>(1, gate->source().begin.line),
+             list_toml(without(about, gate_name(*gate))));
   }
 }
 
@@ -451,11 +466,8 @@ void spell_out_keeps(const ShortForm& form) {
     }
   }
   check_about(form, about);
-  if (form.root.has("about") && !form.root.has("starter_fails")) {
-    std::string list;
-    for (const std::string& one : about) list += (list.empty() ? "[" : ", ") + quoted_toml(one);
-    put_toml(form.document, "starter_fails", form.root.line_of("about"), list + "]");
-  }
+  if (form.root.has("about") && !form.root.has("starter_fails"))
+    put_toml(form.document, "starter_fails", form.root.line_of("about"), list_toml(about));
   form.document.erase("about");
   form.document.erase("keeps");
 }

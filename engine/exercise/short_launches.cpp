@@ -43,9 +43,11 @@ std::string block_of(const Tile& tile) {
 }
 std::string grid_of(const Tile& tile) {
   std::string grid;
-  for (size_t i = tile.order.size(); i-- > 0;)
-    grid += fmt::format("{}\"ceil_div({}, {})\"", grid.empty() ? "[" : ", ", tile.order[i],
-                        tile.sides.at(tile.order[i]));
+  for (size_t i = tile.order.size(); i-- > 0;) {
+    const std::string& name = tile.order[i];
+    grid += grid.empty() ? "[" : ", ";
+    grid += quoted_toml(fmt::format("ceil_div({}, {})", name, tile.sides.at(name)));
+  }
   return grid + "]";
 }
 

@@ -233,6 +233,29 @@ TEST_CASE("hints stand in hints.md, a paragraph each") {
             .ends_with("exercise.toml:1: hints: stand in hints.md, too; expected one of them"));
 }
 
+TEST_CASE("values of another kind, and names that are none, are mistakes like others") {
+  const TurnCourse course;
+  const auto error = [&](const std::string& from, const std::string& to) {
+    return course.error(with_text(kShortTurn, from, to));
+  };
+  CHECK(error("sizes = { rows = 1024, cols = 512 }", "sizes = 3").find("sizes: expected") !=
+        std::string::npos);
+  CHECK(error("rows = 1024", "'r\"' = 1024").find("\"rows\" of turn()") != std::string::npos);
+  CHECK(error("tile = [32, 32]", "tile = \"x\"").find(":4: tile: expected") != std::string::npos);
+  CHECK(error("\"through one tile of in\"", "1").find(":8: keeps: expected names") !=
+        std::string::npos);
+  CHECK(error("room = 2", "room = 'infinity'").find(":8: gate.max") != std::string::npos);
+  CHECK(error("room = 2", "launch = 3").find("is no launch") != std::string::npos);
+  CHECK(error("room = 2", "\"every block its share\" = { 'x\"' = 1 }").find("unknown key") !=
+        std::string::npos);
+  CHECK(error("about = \"no bank conflicts\"", "about = 3").find("about: expected") !=
+        std::string::npos);
+  CHECK(error("points = { correct = 0 }", "points = 3").find("points: expected") !=
+        std::string::npos);
+  CHECK(error("in = { type", "in = 3\nx = { type").find("buffers.in: expected") !=
+        std::string::npos);
+}
+
 TEST_CASE("a mistake in the short form is one sentence with file, line, and what was meant") {
   const TurnCourse course;
   const auto error = [&](const std::string& from, const std::string& to) {
