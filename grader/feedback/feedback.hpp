@@ -51,6 +51,7 @@ struct GateLine {
   std::string name, outcome, points;
   bool failed = false;
 };
+// A profile whose gates all pass is one line.
 std::vector<GateLine> gate_lines(const verdict::ExerciseResult& result);
 
 }  // namespace warplab::grader

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/file_text.hpp"
 #include "base/printable.hpp"
@@ -125,14 +126,37 @@ std::string gpu_text(const verdict::ExerciseResult& result) {
   return text;
 }
 
+// A profile that holds, with the points of its gates.
+GateLine line_of_profile(const verdict::ExerciseResult& result, const std::string& profile,
+                         const std::vector<verdict::Points>& points) {
+  verdict::Points sum;
+  for (size_t i = 0; i < result.gates.size(); ++i) {
+    if (result.gates[i].profile != profile) continue;
+    sum.earned += points[i].earned;
+    sum.possible += points[i].possible;
+  }
+  return {profile, "passes",
+          sum.possible <= 0 ? std::string("condition")
+                            : fmt::format("{} of {}", verdict::number_text(sum.earned),
+                                          verdict::number_text(sum.possible)),
+          false};
+}
+
 }  // namespace
 
 std::vector<GateLine> gate_lines(const verdict::ExerciseResult& result) {
   std::vector<GateLine> lines;
+  std::set<std::string> told;  // profiles
   const std::vector<verdict::Points> points = verdict::points_of(result.gates);
   for (size_t i = 0; i < result.gates.size(); ++i) {
     const verdict::GateResult& gate = result.gates[i];
     if (!gate.applies) continue;
+    // One by one where one of them fails.
+    if (!gate.profile.empty() && verdict::status_of_profile(result, gate.profile) == Status::pass) {
+      if (told.insert(gate.profile).second)
+        lines.push_back(line_of_profile(result, gate.profile, points));
+      continue;
+    }
     lines.push_back({gate.name,
                      gate.status == Status::pass   ? "passes"
                      : gate.status == Status::fail ? "does not pass"
