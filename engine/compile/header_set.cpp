@@ -85,6 +85,7 @@ constexpr ToolkitHeader kToolkitHeaders[] = {
     {"cuda_awbarrier.h", "asynchronous barriers"},
     {"cuda_bf16.h", "__nv_bfloat16"},
     {"cuda_fp16.h", "half precision (__half)"},
+    {"cuda_fp8.h", "8-bit floats"},
     {"cuda_pipeline.h", "asynchronous copies"},
     {"curand_kernel.h", "cuRAND"},
     {"math_constants.h", "the CUDART_ constants"},

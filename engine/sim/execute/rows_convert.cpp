@@ -1,7 +1,8 @@
 // cvt. PTX ISA, "Data Movement and Conversion Instructions: cvt" and "cvt.pack".
 #include "sim/execute/lane_loops.hpp"
+#include "sim/scalar/byte_float.hpp"
 #include "sim/scalar/convert.hpp"
-#include "sim/scalar/half.hpp"
+#include "sim/scalar/half_arithmetic.hpp"
 
 namespace warplab::sim::WARPLAB_ISA {
 namespace {
@@ -96,6 +97,12 @@ void add_rounding(RowTable& t, const Spelling& integral, const Spelling& mode) {
   };
   halves(s::F16{}, "f16");
   halves(s::Bf16{}, "bf16");
+  WARPLAB_ROW1("cvt" + mode + ".sat.f16.f32", uint16_t, float,
+               s::half_saturate<s::F16>((s::float_to_half<s::F16, R>(a))));
+  WARPLAB_ROW1("cvt" + mode + ".bf16.f16", uint16_t, uint16_t,
+               (s::float_to_half<s::Bf16, R>(s::f16_to_f32(a))));
+  WARPLAB_ROW1("cvt" + mode + ".f16.bf16", uint16_t, uint16_t,
+               (s::float_to_half<s::F16, R>(s::bf16_to_f32(a))));
   // f32 to a whole f32, and the same for f64.
   WARPLAB_ROW1("cvt" + integral + ".f32.f32", float, float, s::round_to_integral<R>(a));
   WARPLAB_ROW1("cvt" + integral + ".ftz.f32.f32", float, float,
@@ -109,6 +116,72 @@ void add_rounding(RowTable& t, const Spelling& integral, const Spelling& mode) {
                s::f32_to_bf16(s::round_to_integral<R>(s::bf16_to_f32(a))));
 }
 
+template <Rounding R, class F, bool kRelu, bool kFinite>
+inline uint16_t limited_half(float x) {
+  uint16_t h = s::float_to_half<F, R>(x);
+  if constexpr (kFinite) h = s::half_finite<F>(h);
+  if constexpr (kRelu) h = s::half_relu<F>(h);
+  return h;
+}
+
+// Of the narrow formats, where the result is limited: .relu, .satfinite or both.
+template <Rounding R, class F, bool kRelu, bool kFinite>
+void add_limited_half(RowTable& t, const Spelling& mode, const Spelling& name) {
+  const Spelling head =
+      Spelling("cvt") + (kRelu ? ".relu" : "") + mode + (kFinite ? ".satfinite" : "") + "." + name;
+  WARPLAB_ROW1(head + ".f32", uint16_t, float, (limited_half<R, F, kRelu, kFinite>(a)));
+  WARPLAB_ROW2(head + "x2.f32", uint32_t, float, float,
+               (static_cast<uint32_t>(limited_half<R, F, kRelu, kFinite>(a)) << 16 |
+                limited_half<R, F, kRelu, kFinite>(b)));
+}
+
+template <Rounding R, bool kRelu, bool kFinite>
+void add_limited_tf32(RowTable& t, const Spelling& mode) {
+  const Spelling name =
+      Spelling("cvt") + (kRelu ? ".relu" : "") + mode + (kFinite ? ".satfinite" : "") + ".tf32.f32";
+  WARPLAB_ROW1(name, uint32_t, float, (s::limited_tf32<kRelu, kFinite>(s::f32_to_tf32<R>(a))));
+}
+
+template <Rounding R>
+void add_limited(RowTable& t, const Spelling& mode) {
+  add_limited_half<R, s::F16, true, false>(t, mode, "f16");
+  add_limited_half<R, s::F16, false, true>(t, mode, "f16");
+  add_limited_half<R, s::F16, true, true>(t, mode, "f16");
+  add_limited_half<R, s::Bf16, true, false>(t, mode, "bf16");
+  add_limited_half<R, s::Bf16, false, true>(t, mode, "bf16");
+  add_limited_half<R, s::Bf16, true, true>(t, mode, "bf16");
+  add_limited_tf32<R, false, true>(t, mode);
+  add_limited_tf32<R, true, false>(t, mode);
+  add_limited_tf32<R, true, true>(t, mode);
+}
+
+template <class F, bool kRelu>
+void add_bytes(RowTable& t, const Spelling& name) {
+  const Spelling to = Spelling("cvt") + (kRelu ? ".relu" : "") + ".rn.satfinite." + name;
+  WARPLAB_ROW2(to + ".f32", uint16_t, float, float, (s::floats_to_byte_pair<F, kRelu>(a, b)));
+  WARPLAB_ROW1(to + ".f16x2", uint16_t, uint32_t,
+               (s::floats_to_byte_pair<F, kRelu>(s::f16_to_f32(static_cast<uint16_t>(a >> 16)),
+                                                 s::f16_to_f32(static_cast<uint16_t>(a)))));
+  const Spelling from = Spelling("cvt") + (kRelu ? ".relu" : "") + ".rn.f16x2." + name;
+  constexpr auto widened = [](uint16_t pair) -> uint32_t {
+    const uint16_t upper = s::byte_to_f16<F>(pair >> 8), lower = s::byte_to_f16<F>(pair & 0xffu);
+    if constexpr (kRelu)
+      return static_cast<uint32_t>(s::half_relu<s::F16>(upper)) << 16 | s::half_relu<s::F16>(lower);
+    return static_cast<uint32_t>(upper) << 16 | lower;
+  };
+  t.add(from, {&map1<widened, uint32_t, uint16_t>, 4, 4, 0, 0});
+}
+
+void add_narrow_formats(RowTable& t) {
+  add_limited<Rounding::NearestEven>(t, ".rn");
+  add_limited<Rounding::Zero>(t, ".rz");
+  add_limited_tf32<Rounding::NearestAway, false, true>(t, ".rna");
+  add_bytes<s::E4m3, false>(t, "e4m3x2");
+  add_bytes<s::E4m3, true>(t, "e4m3x2");
+  add_bytes<s::E5m2, false>(t, "e5m2x2");
+  add_bytes<s::E5m2, true>(t, "e5m2x2");
+}
+
 }  // namespace
 
 void add_convert_rows(RowTable& t) {
@@ -117,6 +190,7 @@ void add_convert_rows(RowTable& t) {
   add_rounding<Rounding::Zero>(t, ".rzi", ".rz");
   add_rounding<Rounding::Down>(t, ".rmi", ".rm");
   add_rounding<Rounding::Up>(t, ".rpi", ".rp");
+  add_narrow_formats(t);
   WARPLAB_ROW1("cvt.f64.f32", double, float, s::f32_to_f64(a));
   WARPLAB_ROW1("cvt.ftz.f64.f32", double, float, s::f32_to_f64(s::flush(a)));
   WARPLAB_ROW1("cvt.f32.f16", float, uint16_t, s::f16_to_f32(a));

@@ -225,5 +225,13 @@ WARPLAB_LANE std::uint32_t f32_to_tf32(float x) {
   return (is_nan(x) && R != Rounding::NearestAway ? kNanF32 : value) & 0xffffe000u;
 }
 
+// .relu and .satfinite of what f32_to_tf32() gives; a NaN stays.
+template <bool kRelu, bool kFinite>
+WARPLAB_LANE std::uint32_t limited_tf32(std::uint32_t x) {
+  const std::uint32_t magnitude = x & 0x7fffffffu;
+  if (kFinite) x -= magnitude == 0x7f800000u ? 0x2000u : 0u;
+  return kRelu && (x >> 31) != 0 && magnitude <= 0x7f800000u ? 0 : x;
+}
+
 }  // namespace WARPLAB_ISA
 }  // namespace warplab::sim::scalar

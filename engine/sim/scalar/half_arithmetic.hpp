@@ -5,7 +5,7 @@
 // apply the same function to both halves: each_half().
 //
 // H is the format, F16 or Bf16 of exact.hpp.
-// .sat is half_saturate() and .relu half_relu() of the result.
+// .sat is half_saturate() of the result, .relu half_relu(), .satfinite half_finite().
 
 #include <cstdint>
 #include <type_traits>
@@ -107,6 +107,12 @@ template <typename H>
 WARPLAB_LANE std::uint16_t half_relu(std::uint16_t x) {
   const bool negative = (x & 0x8000u) != 0;
   return static_cast<std::uint16_t>(half_is_nan<H>(x) ? H::kNan : (negative ? 0 : x));
+}
+
+// .satfinite: no infinity but the largest number; NaN stays.
+template <typename H>
+WARPLAB_LANE std::uint16_t half_finite(std::uint16_t x) {
+  return static_cast<std::uint16_t>(x - ((x & 0x7fffu) == H::kInfinity ? 1 : 0));
 }
 
 template <typename H, Comparison C>

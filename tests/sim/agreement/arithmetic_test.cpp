@@ -310,3 +310,18 @@ TEST_CASE("instructions that compilers seldom write do what the manual says") {
     CHECK(difference(run.result<uint32_t>("out"), expected) == "");
   }
 }
+
+// For sm_75 the Toolkit's headers convert by integer arithmetic of their own.
+TEST_CASE("8-bit floats are what the Toolkit's own arithmetic makes of the same numbers") {
+  const std::vector<CorpusRun> runs = run_corpus("narrow_floats");
+  REQUIRE(runs.size() == 2);
+  for (const char* name : {"back", "halves"})
+    CHECK(difference(runs[1].result<uint32_t>(name), runs[0].result<uint32_t>(name)) == "");
+  const auto bytes = runs[1].result<uint16_t>("bytes");
+  CHECK(difference(bytes, runs[0].result<uint16_t>("bytes")) == "");
+  const std::vector<uint16_t> limits(bytes.begin() + 4 * 5, bytes.begin() + 4 * 8);
+  // Both infinities, NaN and -0, and two numbers half-way beyond the largest.
+  CHECK(difference(limits, std::vector<uint16_t>{0xfe7e, 0xfb7b, 0xfe7e, 0xfb7b,  //
+                                                 0x807f, 0x807f, 0x807f, 0x807f,  //
+                                                 0x7e7e, 0x7b5f, 0x7e7e, 0x7b5f}) == "");
+}

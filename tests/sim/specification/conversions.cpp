@@ -145,7 +145,57 @@ Bits integer_to_float(const Operation& o, const Format& to) {
   return limited(o, pack(value, to, rounding_of(o)), to);
 }
 
+// e4m3 and e5m2: the number behind a pattern of 7 bits; beyond `largest` there are none.
+double byte_number(bool is_e4m3, unsigned magnitude) {
+  const int bits = is_e4m3 ? 3 : 2, bias = is_e4m3 ? 7 : 15;
+  const int field = static_cast<int>(magnitude >> bits);
+  const auto fraction = static_cast<double>(magnitude & ((1u << bits) - 1)) / (1 << bits);
+  return std::ldexp(field == 0 ? fraction : 1 + fraction, std::max(field, 1) - bias);
+}
+unsigned largest_byte(bool is_e4m3) { return is_e4m3 ? 0x7e : 0x7b; }
+
+// The nearest of all patterns, of two that are equally near the even one.
+Bits to_byte(const Operation& o, double x) {
+  if (std::isnan(x)) return 0x7f;
+  if (std::signbit(x) && o.has("relu")) return 0;
+  unsigned best = 0;
+  for (unsigned k = 1; k <= largest_byte(o.has("e4m3x2")); ++k) {
+    const auto distance = [&](unsigned of) {
+      return std::fabs(std::fabs(x) - byte_number(o.has("e4m3x2"), of));
+    };
+    if (distance(k) < distance(best) || (distance(k) == distance(best) && k % 2 == 0)) best = k;
+  }
+  if (std::isinf(x)) best = largest_byte(o.has("e4m3x2"));
+  return best | (std::signbit(x) ? 0x80 : 0);
+}
+
+Bits from_byte(const Operation& o, unsigned code) {
+  const bool is_e4m3 = o.has("e4m3x2"), negative = code >= 0x80;
+  const unsigned magnitude = code & 0x7f;
+  const bool is_infinite = !is_e4m3 && magnitude == 0x7c;
+  if (magnitude > largest_byte(is_e4m3) && !is_infinite) return kF16.canonical_nan;
+  if (negative && o.has("relu")) return 0;
+  if (is_infinite) return infinity(kF16, negative);
+  const double number = byte_number(is_e4m3, magnitude);
+  return from_double(negative ? -number : number, kF16, Rounding::nearest_even);
+}
+
+// cvt.rn.satfinite.e4m3x2.f32 d, a, b: a becomes the upper byte.
+Bits cvt_bytes(Operation& o) {
+  const auto code = [&](unsigned from) {
+    return static_cast<unsigned>(o.sources[0] >> from) & 255;
+  };
+  if (o.instruction.modifiers.back().ends_with("m3x2") ||
+      o.instruction.modifiers.back().ends_with("m2x2"))
+    return from_byte(o, code(8)) << 16 | from_byte(o, code(0));
+  if (o.type() == Type::f32)
+    return to_byte(o, to_double(o.bits(0), kF32)) << 8 | to_byte(o, to_double(o.bits(1), kF32));
+  return to_byte(o, to_double(lowest(o.sources[0] >> 16, 16), kF16)) << 8 |
+         to_byte(o, to_double(lowest(o.sources[0], 16), kF16));
+}
+
 Bits cvt(Operation& o) {
+  if (o.has("e4m3x2") || o.has("e5m2x2")) return cvt_bytes(o);
   const Type from = o.type();
   const Type to = o.instruction.type(1);
   if (is_packed(to))  // cvt.rn.f16x2.f32 d, a, b: a becomes the upper half
