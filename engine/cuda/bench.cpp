@@ -158,6 +158,9 @@ Result<bool> Bench::launch(const data::Launch& launch, const Addresses& addresse
     arguments.push_back(argument.buffer >= 0
                             ? static_cast<void*>(&values.at(static_cast<size_t>(argument.buffer)))
                             : const_cast<std::byte*>(argument.value.data()));
+  if (launch.cooperative)
+    return context_.launch_cooperative(*function, launch.grid, launch.block,
+                                       launch.dynamic_shared_bytes, arguments);
   return context_.launch(*function, launch.grid, launch.block, launch.dynamic_shared_bytes,
                          arguments);
 }

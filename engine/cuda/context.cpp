@@ -149,6 +149,15 @@ Result<bool> Context::launch(Function function, const Dim3& grid, const Dim3& bl
                      dynamic_shared_bytes, stream_, const_cast<void**>(arguments.data()), nullptr));
 }
 
+Result<bool> Context::launch_cooperative(Function function, const Dim3& grid, const Dim3& block,
+                                         uint32_t dynamic_shared_bytes,
+                                         std::span<void* const> arguments) const {
+  return checked(*calls_, "cuLaunchCooperativeKernel",
+                 calls_->launch_cooperative(function.handle, grid.x, grid.y, grid.z, block.x,
+                                            block.y, block.z, dynamic_shared_bytes, stream_,
+                                            const_cast<void**>(arguments.data())));
+}
+
 Result<Event> Context::make_event() const {
   Event event;
   if (const Status status = calls_->event_create(&event.event_, 0); status != 0)

@@ -199,6 +199,10 @@ class Context {
   // `arguments`: a pointer to each argument's value, as cuLaunchKernel wants them.
   Result<bool> launch(Function function, const Dim3& grid, const Dim3& block,
                       uint32_t dynamic_shared_bytes, std::span<void* const> arguments) const;
+  // The same of blocks that may wait for each other, all of which have to fit.
+  Result<bool> launch_cooperative(Function function, const Dim3& grid, const Dim3& block,
+                                  uint32_t dynamic_shared_bytes,
+                                  std::span<void* const> arguments) const;
   const DriverCalls& calls() const { return *calls_; }
   void* stream() const { return stream_; }
   Result<Event> make_event() const;

@@ -53,6 +53,8 @@ struct Launch {
   // The module's variables have the values that the launch before left. Otherwise they start anew,
   // from the initial values in the source. The heap of malloc() always starts anew.
   bool keep_variables = false;
+  // All blocks run at the same time and may wait for each other (grid.sync()).
+  bool cooperative = false;
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 

@@ -92,6 +92,18 @@ namespace warplab::data {
   X(runs_into_trap) \
   X(comes_to_breakpoint) \
   X(take_it_out) \
+  X(waits_for_grid_alone) \
+  X(copies_odd_bulk) \
+  X(copy_multiples_of_16) \
+  X(matrix_without_whole_warp) \
+  X(matrix_needs_warp) \
+  X(matrix_of_each_lane) \
+  X(name_one_matrix) \
+  X(matrix_is_misaligned) \
+  X(align_matrix) \
+  X(matrix_stride_is_odd) \
+  X(take_matrix_stride) \
+  X(launch_cooperatively) \
   X(calls_through_no_function) \
   X(jumps_beyond_list) \
   X(uses_wrong_carry) \
@@ -289,6 +301,7 @@ namespace warplab::data {
   X(grid_not_of_clusters) \
   X(grid_too_large) \
   X(launch_too_large) \
+  X(cooperative_too_large) \
   X(shared_beyond_layout) \
   X(shared_variables_too_large) \
   X(shared_memory_too_large) \
@@ -321,6 +334,7 @@ namespace warplab::data {
   X(too_many_local_bytes) \
   X(not_supported) \
   X(not_supported_matrix) \
+  X(not_supported_wgmma) \
   X(not_supported_discard) \
   X(not_supported_bulk) \
   X(operands_missing) \
@@ -357,6 +371,7 @@ namespace warplab::data {
   X(passes_no_parameter) \
   X(is_no_function) \
   X(calls_unknown) \
+  X(launches_from_kernel) \
   X(reaches_cluster) \
   X(predicate_as_address) \
   X(narrow_address) \
@@ -367,7 +382,6 @@ namespace warplab::data {
   X(needs_register) \
   X(too_many_registers) \
   X(too_many_constants) \
-  X(reads_grid_register) \
   X(reads_unknown_register) \
   X(reads_in_cluster) \
   X(reads_predicate) \

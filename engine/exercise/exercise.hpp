@@ -149,6 +149,7 @@ struct LaunchSpec {
   Expression repeat;  // how many times in a row; `iteration` counts from 0 in arguments
   // The module's variables have the values that the launch before left; else they start anew.
   bool keep_variables = false;
+  bool cooperative = false;  // data::Launch::cooperative
   // The kernel is complete in the starter: it is there to be compared with the student's own.
   bool given = false;
   // Launches with the same group stand next to each other and repeat together, in order; `repeat`

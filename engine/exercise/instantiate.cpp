@@ -102,6 +102,7 @@ Result<data::Launch> make_launch(const Exercise& exercise, const LaunchSpec& spe
   data::Launch launch;
   launch.kernel = spec.kernel;
   launch.keep_variables = spec.keep_variables;
+  launch.cooperative = spec.cooperative;
   const Result<Dim3> block = extent(spec, "block", spec.block, values, kLargestBlock);
   if (!block) return Error{block.error()};
   if (block->volume() > uint64_t{kMostThreads}) {

@@ -198,9 +198,9 @@ void read_library(const TomlTable& table, const Exercise& exercise, LaunchSpec& 
 
 LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const Scope& scope,
                        std::vector<Group>& groups, LaunchKeys keys) {
-  std::vector<std::string_view> known = {"name",           "kernel",    "grid",   "block",
-                                         "dynamic_shared", "arguments", "repeat", "group",
-                                         "keep_variables", "given",     "library"};
+  std::vector<std::string_view> known = {"name",           "kernel",    "grid",    "block",
+                                         "dynamic_shared", "arguments", "repeat",  "group",
+                                         "keep_variables", "given",     "library", "cooperative"};
   if (keys == LaunchKeys::with_when) known.emplace_back("when");
   table.allow_only(known);
   const Scope with_block = with_names(scope, {"block_x", "block_y", "block_z"});
@@ -227,6 +227,7 @@ LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const S
   launch.dynamic_shared = table.expression("dynamic_shared", with_block).value_or(Expression{});
   launch.arguments = read_arguments(table, exercise, with_names(with_block, {"iteration", "seed"}));
   launch.keep_variables = read_truth(table, "keep_variables");
+  launch.cooperative = read_truth(table, "cooperative");
   launch.given = read_truth(table, "given");
   read_library(table, exercise, launch);
   read_repeat(table, scope, groups, launch);

@@ -182,6 +182,12 @@ struct FunctionBody {
   bool may_exit = false, has_goto = false;
 };
 
+// The workspace of a cooperative launch, whose address is in %envreg1 (its upper half) and
+// %envreg2: 64 bytes, of which cooperative_groups.h uses the second word. The driver gives it to a
+// launch; here a module that reads one of them has a variable of this name.
+constexpr std::string_view kGridWorkspace = "__grid_workspace";
+constexpr uint64_t kGridWorkspaceBytes = 64;
+
 struct Module {
   std::string target;                // "sm_90"
   std::map<int, std::string> files;  // .file number -> name

@@ -1,5 +1,7 @@
 #include "ptx/parser.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "ptx/addressed_parameters.hpp"
@@ -25,6 +27,8 @@ class ModuleParser {
       return Error{"PTX line 1: expected \".version\", which begins a PTX module."};
     if (!check_addresses()) return Error{cursor_.error()};
     apply_aliases();
+    if (reads_grid_workspace() && !declare_variable(grid_workspace()))
+      return Error{cursor_.error()};
     copy_addressed_parameters(module_);
     return std::move(module_);
   }
@@ -198,6 +202,24 @@ class ModuleParser {
         if (symbol.kind == SymbolRef::Kind::function && found != aliases_.end())
           initializer.symbol = module_.functions[found->second].name;
       }
+  }
+
+  bool reads_grid_workspace() const {
+    const auto is_its_address = [](const Operand& o) {
+      return o.kind == Operand::Kind::special && (o.text == "%envreg1" || o.text == "%envreg2");
+    };
+    return std::ranges::any_of(module_.functions, [&](const Function& f) {
+      return std::ranges::any_of(f.body, [&](const Instruction& i) {
+        return std::ranges::any_of(i.operands, is_its_address);
+      });
+    });
+  }
+  static Variable grid_workspace() {
+    Variable workspace;
+    workspace.name = kGridWorkspace;
+    workspace.bytes = kGridWorkspaceBytes;
+    workspace.alignment = 8;
+    return workspace;
   }
 
   // A variable may hold the address of something declared after it.

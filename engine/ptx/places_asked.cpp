@@ -33,8 +33,8 @@ PlacesAsked asked_by(const Operand& o) {
     const std::string_view component = text.substr(name.size());
     if (name == "%tid") asked.thread = directions(component);
     else if (name == "%ctaid") asked.block = directions(component);
-    // %ntid, %nctaid and the like are the same for all.
-    else if (!name.starts_with("%n")) asked = kEverything;
+    // %ntid, %nctaid, %envreg and the like are the same for all.
+    else if (!name.starts_with("%n") && !name.starts_with("%envreg")) asked = kEverything;
   }
   for (const Operand& element : o.elements) add(asked, asked_by(element));
   return asked;

@@ -54,6 +54,9 @@ inline constexpr Row kRefusals[] = {
      "65535 x 65535)."},
     {Says::launch_too_large,
      "{kernel} cannot be simulated: the launch has more than {threads} threads."},
+    {Says::cooperative_too_large,
+     "{kernel} cannot be launched cooperatively: its blocks wait for each other, and the largest "
+     "GPU holds {most} of them at a time, not {blocks}."},
     {Says::shared_beyond_layout,
      "{kernel} uses {bytes} bytes of __shared__ variables, more than any GPU has or more than can "
      "be laid out."},
@@ -103,15 +106,17 @@ inline constexpr Row kRefusals[] = {
      "has {bytes} bytes of local variables; the simulator has {most} for a thread"},
     {Says::not_supported, "is not supported by the simulator"},
     {Says::not_supported_matrix,
-     "is not supported by the simulator: it is for a GPU's matrix units; multiply and add number "
-     "by number instead"},
+     "is not supported by the simulator, which multiplies dense matrices by wmma and mma.sync, of "
+     "f16, bf16, tf32, f64 and whole numbers. Take one of these"},
+    {Says::not_supported_wgmma,
+     "is not supported by the simulator: it is for four warps at a time of one kind of GPU. Take "
+     "wmma or mma.sync, which all GPUs here have"},
     {Says::not_supported_discard,
      "is not supported by the simulator: afterwards the 128 bytes that it names may hold anything. "
      "Leave it out"},
     {Says::not_supported_bulk,
-     "is not supported by the simulator: it copies in bulk, as cuda::memcpy_async() of an "
-     "aligned_size_t does for a barrier. Leave aligned_size_t out, and each thread copies a part "
-     "of its own"},
+     "is not supported by the simulator, which copies in bulk without tensor maps and within a "
+     "block. Take cuda::memcpy_async() for a barrier"},
     {Says::operands_missing, "has {number} operands, and needs {least}"},
     {Says::operands_expected, "has {number} operands, {least} expected"},
     {Says::needs_address, "needs an address in brackets"},
@@ -150,6 +155,9 @@ inline constexpr Row kRefusals[] = {
     {Says::passes_no_parameter, "passes an argument that is no parameter"},
     {Says::is_no_function, "does not name a function"},
     {Says::calls_unknown, "calls {name}, which the simulator does not have"},
+    {Says::launches_from_kernel,
+     "launches a kernel from a kernel, which the simulator does not do. Let the host launch it when "
+     "this one has ended"},
     {Says::reaches_cluster,
      "reaches a cluster of several blocks, which the simulator does not have"},
     {Says::predicate_as_address, "uses a predicate as an address"},
@@ -162,9 +170,6 @@ inline constexpr Row kRefusals[] = {
     {Says::needs_register, "needs a register"},
     {Says::too_many_registers, "is one of more than a function may have"},
     {Says::too_many_constants, "names one of more constants than a module may have"},
-    {Says::reads_grid_register,
-     "reads {name}, which only cooperative launches set. A kernel here cannot wait for the whole "
-     "grid (grid.sync()): let a later launch go on instead"},
     {Says::reads_unknown_register, "reads {name}, which the simulator does not have"},
     {Says::reads_in_cluster,
      "reads {name} in a cluster of several blocks, which the simulator does not have"},

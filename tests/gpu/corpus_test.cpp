@@ -77,8 +77,8 @@ TEST_CASE("the simulator leaves the same results in memory as the GPU") {
     if (!report || !report->completed || !report->findings.empty()) continue;
     std::vector<gpu_test::KernelLaunch> launches;
     for (const sim::Launch& l : entry.launches) {
-      gpu_test::KernelLaunch launch{l.kernel, l.grid,          l.block, l.dynamic_shared_bytes,
-                                    {},       l.keep_variables};
+      gpu_test::KernelLaunch launch{
+          l.kernel, l.grid, l.block, l.dynamic_shared_bytes, {}, l.keep_variables, l.cooperative};
       for (const sim::Argument& a : l.arguments) launch.arguments.push_back({a.buffer, a.value});
       launches.push_back(std::move(launch));
     }

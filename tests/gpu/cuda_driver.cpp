@@ -30,6 +30,8 @@ struct CudaDriver::Calls {
   Status (*cuMemFree)(DevicePointer);
   Status (*cuMemcpyHtoD)(DevicePointer, const void*, size_t);
   Status (*cuMemcpyDtoH)(void*, DevicePointer, size_t);
+  Status (*cuLaunchCooperativeKernel)(void*, unsigned, unsigned, unsigned, unsigned, unsigned,
+                                      unsigned, unsigned, void*, void**) = nullptr;
   Status (*cuLaunchKernel)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                            unsigned, void*, void**, void**);
   Status (*cuCtxSynchronize)();
@@ -68,6 +70,7 @@ Result<std::unique_ptr<CudaDriver>> CudaDriver::open() {
   find(c.cuMemcpyHtoD, "cuMemcpyHtoD_v2");
   find(c.cuMemcpyDtoH, "cuMemcpyDtoH_v2");
   find(c.cuLaunchKernel, "cuLaunchKernel");
+  find(c.cuLaunchCooperativeKernel, "cuLaunchCooperativeKernel");
   find(c.cuCtxSynchronize, "cuCtxSynchronize");
   find(c.cuGetErrorName, "cuGetErrorName");
   if (!complete) return Error{"the NVIDIA driver is too old"};
@@ -128,9 +131,15 @@ Result<bool> CudaDriver::run(const std::string& ptx, std::vector<std::vector<std
                                 ? static_cast<void*>(&device[static_cast<size_t>(a.buffer)])
                                 : const_cast<std::byte*>(a.value.data()));
       const Dim3 &g = launch.grid, &b = launch.block;
-      attempt("cuLaunchKernel",
-              c.cuLaunchKernel(function, g.x, g.y, g.z, b.x, b.y, b.z, launch.dynamic_shared_bytes,
-                               nullptr, arguments.data(), nullptr));
+      if (launch.cooperative)
+        attempt(
+            "cuLaunchCooperativeKernel",
+            c.cuLaunchCooperativeKernel(function, g.x, g.y, g.z, b.x, b.y, b.z,
+                                        launch.dynamic_shared_bytes, nullptr, arguments.data()));
+      else
+        attempt("cuLaunchKernel",
+                c.cuLaunchKernel(function, g.x, g.y, g.z, b.x, b.y, b.z,
+                                 launch.dynamic_shared_bytes, nullptr, arguments.data(), nullptr));
       attempt("the kernel", c.cuCtxSynchronize());
     }
     for (size_t k = 0; k < buffers.size() && status == 0; ++k)

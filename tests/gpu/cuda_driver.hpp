@@ -24,6 +24,7 @@ struct KernelLaunch {
   uint32_t dynamic_shared_bytes = 0;
   std::vector<KernelArgument> arguments;
   bool keep_variables = false;  // otherwise the module is loaded anew for this launch
+  bool cooperative = false;
 };
 
 class CudaDriver {

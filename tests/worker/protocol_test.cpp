@@ -75,6 +75,7 @@ SimulateRequest example_request() {
   launch.block = {32, 4, 2};
   launch.dynamic_shared_bytes = 4096;
   launch.keep_variables = true;
+  launch.cooperative = true;
   sim::Argument pointer, scalar;
   pointer.buffer = 1;
   scalar.value = {std::byte{1}, std::byte{0}, std::byte{255}, std::byte{127}};
@@ -181,6 +182,7 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(launch.block == Dim3{32, 4, 2});
   CHECK(launch.dynamic_shared_bytes == 4096);
   CHECK(launch.keep_variables);
+  CHECK(launch.cooperative);
   REQUIRE(launch.arguments.size() == 2);
   CHECK(launch.arguments[0].buffer == 1);
   CHECK(launch.arguments[1].buffer == -1);

@@ -62,9 +62,7 @@ std::optional<uint64_t> FunctionDecoder::symbol_address(const Operand& o) const 
 
 SpecialRegister FunctionDecoder::special_of(const Operand& o) const {
   const SpecialRegister special = special_register(o.text);
-  if (!special.read)
-    fail(o.text.starts_with("%envreg") ? Says::reads_grid_register : Says::reads_unknown_register,
-         o.text);
+  if (!special.read) fail(Says::reads_unknown_register, o.text);
   const ptx::Function* kernel = module_.find_function(request_.kernel);
   const bool is_of_cluster = o.text.find("cluster") != std::string::npos;
   if (is_of_cluster && kernel != nullptr && kernel->cluster.volume() != 1)

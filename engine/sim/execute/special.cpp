@@ -91,7 +91,14 @@ const Record* memory_fence(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* trap(Warp& w, const Record* i) { return stop_with(w, i, FindingKind::trap, w.mask); }
+// Of the traps in a kernel that waits for its grid, cooperative_groups.h has put there one.
+const Record* trap(Warp& w, const Record* i) {
+  const LaunchState& launch = *w.runner->launch;
+  Told told;
+  if (!launch.launch->cooperative && launch.program->module->find_variable(ptx::kGridWorkspace))
+    told = {say(Says::waits_for_grid_alone), say(Says::launch_cooperatively)};
+  return stop_with(w, i, FindingKind::trap, w.mask, std::move(told));
+}
 
 const Record* breakpoint(Warp& w, const Record* i) {
   return stop_with(w, i, FindingKind::trap, w.mask,

@@ -104,6 +104,13 @@ uint64_t global_timer(Warp& w) {
   return clock_value(w) * 1'000'000 / w.runner->launch->options->clock_khz;
 }
 
+uint32_t workspace_high(const Warp& w) {
+  return static_cast<uint32_t>(w.runner->launch->grid_workspace >> 32);
+}
+uint32_t workspace_low(const Warp& w) {
+  return static_cast<uint32_t>(w.runner->launch->grid_workspace);
+}
+
 struct SpecialRow {
   std::string_view name;
   SpecialRegister reg;
@@ -142,6 +149,8 @@ constexpr SpecialRow kSpecials[] = {
     {"%gridid", {by_warp<uint64_t, one>, true}},
     {"%dynamic_smem_size", {by_warp<uint32_t, dynamic_shared>}},
     {"%total_smem_size", {by_warp<uint32_t, total_shared>}},
+    {"%envreg1", {by_warp<uint32_t, workspace_high>}},
+    {"%envreg2", {by_warp<uint32_t, workspace_low>}},
     {"%is_explicit_cluster", {by_warp<uint32_t, zero>}},
     // Cooperative groups look at it where nothing is optimised away. There is no such memory here.
     {"%reserved_smem_offset_0", {by_warp<uint32_t, zero>}},

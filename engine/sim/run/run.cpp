@@ -88,6 +88,10 @@ void describe_launch(const Run& run, size_t k, DeviceHeap& heap, LaunchState& st
   state.options = &run.options;
   state.number = k;
   state.is_last = k + 1 == run.launches.size();
+  if (const ptx::Variable* v = run.module.find_variable(ptx::kGridWorkspace);
+      v != nullptr && launch.cooperative)
+    state.grid_workspace =
+        run.variables.address(static_cast<uint32_t>(v - run.module.variables.data()));
   state.parameters = parameter_bytes(run, launch);
   state.threads_per_block = launch.block.volume();
   state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);

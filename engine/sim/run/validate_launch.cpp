@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "sim/device/residency.hpp"
 #include "sim/state/tracking.hpp"
 
 namespace warplab::sim {
@@ -73,6 +74,27 @@ std::optional<Refusal> check_shared_memory(const ptx::Function& kernel, const Pr
   return std::nullopt;
 }
 
+// A block takes shared memory in units of 128 bytes, and 1 KiB more than it asks for.
+constexpr uint64_t kSharedOfMultiprocessor = 228 * 1024, kSharedReserved = 1024, kSharedUnit = 128;
+
+// Blocks that wait for each other must be resident all at once.
+std::optional<Refusal> check_residency(const ptx::Function& kernel, const Program& program,
+                                       const Launch& launch, const Options& options) {
+  if (!launch.cooperative) return std::nullopt;
+  const uint64_t warps = (launch.block.volume() + kLanes - 1) / kLanes;
+  const auto code = options.machine_code.find(kernel.name);
+  const uint32_t registers = code == options.machine_code.end() ? 0 : code->second.registers;
+  const uint64_t shared =
+      (program.shared.allotted_bytes + kSharedUnit - 1) / kSharedUnit * kSharedUnit;
+  const uint64_t most =
+      std::min({most_resident_blocks(warps),
+                kMostMultiprocessors * (most_threads(registers) / kLanes / warps),
+                kMostMultiprocessors * (kSharedOfMultiprocessor / (shared + kSharedReserved))});
+  if (launch.grid.volume() <= most) return std::nullopt;
+  return Refusal{
+      say(Says::cooperative_too_large, kernel.name, Count{most}, Count{launch.grid.volume()})};
+}
+
 std::optional<Refusal> check_arguments(const ptx::Function& kernel, const Launch& launch,
                                        std::span<const Buffer> buffers) {
   const auto refusal = [&](Saying says) {
@@ -107,6 +129,7 @@ Result<bool, Refusal> validate_launch(const ptx::Module& module, const Program& 
   if (auto refusal = check_block(kernel, launch, options)) return *std::move(refusal);
   if (auto refusal = check_shared_memory(kernel, program, launch, options))
     return *std::move(refusal);
+  if (auto refusal = check_residency(kernel, program, launch, options)) return *std::move(refusal);
   if (auto refusal = check_arguments(kernel, launch, buffers)) return *std::move(refusal);
   return true;
 }

@@ -91,6 +91,7 @@ struct LaunchState {
   size_t number = 0;                  // of the launch, in the run
   bool is_last = false;               // no launch follows
   std::vector<std::byte> parameters;  // as ld.param sees them
+  uint64_t grid_workspace = 0;        // its address (ptx::kGridWorkspace); 0: not cooperative
   uint64_t threads_per_block = 0;
   uint32_t warps_per_block = 0;
   LaunchMemory memory;

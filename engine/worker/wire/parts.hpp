@@ -98,6 +98,7 @@ void fields(Wire& wire, Of<Wire, sim::Launch>& launch) {
   extent(wire, "block", launch.block);
   wire.integer("dynamic_shared_bytes", launch.dynamic_shared_bytes);
   wire.flag("keep_variables", launch.keep_variables);
+  wire.flag("cooperative", launch.cooperative);
   wire.list("arguments", launch.arguments, kMaxArguments);
 }
 

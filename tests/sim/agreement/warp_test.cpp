@@ -156,6 +156,11 @@ TEST_CASE("warps and blocks that poll for each other all come through") {
     CHECK(difference(run.result<int>("out"), expected) == "");
     CHECK(run.result<uint32_t>("arrived")[0] == 48);
   }
+  for (const CorpusRun& run : run_corpus("grid_sync")) {
+    std::vector<int> expected;
+    for (int i = 0; i < 480; ++i) expected.push_back(7 * ((i + 2) % 480) + 5);
+    CHECK(difference(run.result<int>("out"), expected) == "");
+  }
   for (const CorpusRun& run : run_corpus("waits_for_last_block")) {
     std::vector<int> expected;
     for (int i = 0; i < 1280; ++i) expected.push_back(i < 1248 ? 7 + i : 7);

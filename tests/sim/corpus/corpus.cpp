@@ -125,6 +125,8 @@ Result<sim::Launch> launch(const std::string& text, const Entry& entry) {
       l.dynamic_shared_bytes = static_cast<uint32_t>(std::stoul(value));
     } else if (key == "variables") {
       l.keep_variables = value == "kept";
+    } else if (key == "cooperative") {
+      l.cooperative = value == "yes";
     } else if (key == "args") {
       for (const std::string& part : split(value, ',')) {
         auto a = argument(part, entry);

@@ -55,6 +55,10 @@ uint64_t special_register(const Machine& m, const Warp& warp, unsigned lane,
   if (name == "%globaltimer_hi") return nanoseconds >> 32;
   if (name == "%dynamic_smem_size") return m.launch->dynamic_shared_bytes;
   if (name == "%total_smem_size") return m.shared.allotted_bytes;
+  if ((name == "%envreg1" || name == "%envreg2") && m.launch->cooperative)
+    for (size_t k = 0; k < m.module.variables.size(); ++k)
+      if (m.module.variables[k].name == ptx::kGridWorkspace)
+        return name == "%envreg1" ? m.variables[k] >> 32 : low(m.variables[k]);
   return 0;  // %smid, those of clusters, %envreg, %pm, ...
 }
 
