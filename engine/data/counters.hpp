@@ -78,6 +78,8 @@ namespace warplab::data {
   X(barriers, "barriers", "Block barriers, counted once a warp.")                                  \
   X(warp_exchanges, "warp_exchanges", "Shuffles, matches and reductions of a warp.")               \
   X(warp_votes, "warp_votes", "Votes of a warp (ballot, any, all): one bit of each lane.")         \
+  X(matrix_products, "matrix_products",                                                            \
+    "Products of small matrices by tensor cores (mma, wmma.mma), counted once a warp.")            \
   X(busiest_warp, "busiest_warp.instructions", "Instructions of the warp that has most of them.")  \
   X(busiest_block, "busiest_block.instructions",                                                   \
     "Instructions of all warps of the block that has most.")

@@ -200,7 +200,8 @@ const Explanation& explanation_of(data::Counter counter) {
     case constant_sectors: return kConstant;
     case param_requests: return kParameters;
     case warp_instructions:
-    case weighted_instructions: return kInstructions;
+    case weighted_instructions:
+    case matrix_products: return kInstructions;
     case thread_instructions: return kLanes;
     case branches: return kInstructions;
     case branches_divergent: return kDivergence;

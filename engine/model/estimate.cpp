@@ -178,6 +178,16 @@ std::string_view key_of(Part part) {
   return kKeys[static_cast<size_t>(part)];
 }
 
+namespace {
+
+bool uses_tensor_cores(const data::LaunchTrace& trace) {
+  return std::ranges::any_of(trace.instructions, [](const data::TraceInstruction& i) {
+    return i.spelling.starts_with("mma.") || i.spelling.starts_with("wmma.mma");
+  });
+}
+
+}  // namespace
+
 LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu) {
   return estimate(launch, gpu, launch.registers);
 }
@@ -195,6 +205,10 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu, uint64_t regi
                         ? "Not even one block fits a multiprocessor: " +
                               std::string(name_of(model.occupancy.limit)) + "."
                         : "No block was recorded.";
+    return model;
+  }
+  if (uses_tensor_cores(trace)) {
+    model.why_not = "It multiplies matrices by tensor cores, which are not modelled.";
     return model;
   }
   placed.resident = model.occupancy.blocks;

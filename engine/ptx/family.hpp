@@ -20,6 +20,7 @@ enum class Family : uint8_t {
   object,    // mbarrier: barrier objects in shared memory
   exchange,  // shfl, vote, match, redux: values go from lane to lane
   members,   // activemask, elect: which lanes are here
+  matrix,    // wmma, mma, ldmatrix: what a warp holds together
   fence,     // membar, fence
   hint,      // nothing that a value or an address depends on
 };

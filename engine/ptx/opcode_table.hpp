@@ -308,6 +308,27 @@ constexpr auto kRows = std::to_array<Row>({
     {"match.all.sync.type d[|p]:b32, a, mask; .type = b32 b64", {Family::exchange}},
     {"redux.sync.op.type d, a, mask; .op = add min max and or xor; .type = u32 s32 b32",
      {Family::exchange}},
+    {"ldmatrix.sync.aligned.m8n8.count{.trans}{.ss}.b16 d, [a]; .count = x1 x2 x4",
+     {Family::matrix}},
+    {"stmatrix.sync.aligned.m8n8.count{.trans}{.ss}.b16 [a], b; .count = x1 x2 x4",
+     {Family::matrix}},
+    {"movmatrix.sync.aligned.m8n8.trans.b16 d, a", {Family::matrix}},
+    {"mma.sync.aligned.shape.row.col{.satfinite}{.BitOp}{.popc}.element d, a, b, c; "
+     ".shape = m8n8k4 m8n8k16 m8n8k32 m8n8k128 m16n8k4 m16n8k8 m16n8k16 m16n8k32 m16n8k64 "
+     "m16n8k128 m16n8k256; .BitOp = xor and; .element = f16 bf16 tf32 f32 f64 s8 u8 s4 u4 b1 s32",
+     {Family::matrix}},
+    {"wmma.load.role.sync.aligned.layout.shape{.ss}.element d, [a]{, stride}; .role = a b c; "
+     ".layout = row col; .shape = m16n16k16 m8n32k16 m32n8k16 m16n16k8 m8n8k4 m8n8k32 m8n8k128; "
+     ".element = f16 bf16 tf32 f32 f64 s8 u8 s4 u4 b1 s32",
+     {Family::matrix}},
+    {"wmma.store.d.sync.aligned.layout.shape{.ss}.element [a], b{, stride}; .layout = row col; "
+     ".shape = m16n16k16 m8n32k16 m32n8k16 m16n16k8 m8n8k4 m8n8k32 m8n8k128; "
+     ".element = f16 f32 f64 s32",
+     {Family::matrix}},
+    {"wmma.mma.sync.aligned.layout.shape{.satfinite}{.rn}{.BitOp}{.popc}.element d, a, b, c; "
+     ".layout = row col; .shape = m16n16k16 m8n32k16 m32n8k16 m16n16k8 m8n8k4 m8n8k32 m8n8k128; "
+     ".BitOp = xor and; .element = f16 bf16 tf32 f32 f64 s8 u8 s4 u4 b1 s32",
+     {Family::matrix}},
     {"activemask.b32 d", {Family::members}},
     {"elect.sync d[|p]:b32, mask", {Family::members}},
 

@@ -197,6 +197,7 @@ TEST_CASE("the JSON has the keys of schema 1") {
                            "barriers",
                            "warp_exchanges",
                            "warp_votes",
+                           "matrix_products",
                            "weighted_instructions",
                            "spilled.sectors",
                            "busiest_warp.instructions",

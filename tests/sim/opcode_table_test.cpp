@@ -44,10 +44,13 @@ const std::map<std::string, std::string> kExamples = {
     {"griddepcontrol", "griddepcontrol.wait;"},
     {"isspacep", "isspacep.shared %p1, %rd1;"},
     {"ld", "ld.global.u32 %r1, [%rd1];"},
+    {"ldmatrix", "ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [%rd1];"},
     {"ldu", "ldu.global.u32 %r1, [%rd1];"},
     {"match", "match.any.sync.b32 %r1, %r1, 0xffffffff;"},
     {"mbarrier", "mov.b64 %rd2, 0; mbarrier.pending_count.b64 %r1, %rd2;"},
     {"membar", "membar.gl;"},
+    {"mma", "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r1,%r2},{%r1},{%r2},{%r1,%r2};"},
+    {"movmatrix", "movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r2;"},
     {"nanosleep", "nanosleep.u32 1;"},
     {"pmevent", "pmevent 1;"},
     {"prefetch", "prefetch.global.L2 [%rd1];"},
@@ -58,8 +61,10 @@ const std::map<std::string, std::string> kExamples = {
     {"setmaxnreg", "setmaxnreg.inc.sync.aligned.u32 64;"},
     {"shfl", "shfl.sync.idx.b32 %r1, %r1, 0, 31, 0xffffffff;"},
     {"st", "st.global.u32 [%rd1], 1;"},
+    {"stmatrix", "stmatrix.sync.aligned.m8n8.x1.b16 [%rd1], {%r1};"},
     {"trap", "trap;"},
-    {"vote", "vote.sync.ballot.b32 %r1, %p1, 0xffffffff;"}};
+    {"vote", "vote.sync.ballot.b32 %r1, %p1, 0xffffffff;"},
+    {"wmma", "wmma.load.a.sync.aligned.row.m8n8k32.global.s4 {%r1}, [%rd1], 32;"}};
 
 std::string error_of(const std::string& instruction) {
   const auto module = ptx::parse(

@@ -347,7 +347,7 @@ void FunctionDecoder::atomic_of_vector(Record& i, const AtomicRow& row) {
 
 // A record in front of the instruction's own, under the same guard.
 void FunctionDecoder::emit_helper(Record i) {
-  if (current().guard) {
+  if (i.guard != kNowhere) {
     i.inner = i.run;
     i.run = guarded;
   }

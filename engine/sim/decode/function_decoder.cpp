@@ -53,7 +53,8 @@ void FunctionDecoder::unsupported() const {
   // A student has written a function, and has never seen its instructions.
   const std::string& opcode = current().opcode;
   if (opcode == "cp" && current().has("bulk")) fail(Says::not_supported_bulk);
-  if (opcode == "wmma" || opcode == "mma") fail(Says::not_supported_matrix);
+  if (opcode == "wgmma") fail(Says::not_supported_wgmma);
+  if (opcode_ != nullptr && opcode_->family == Family::matrix) fail(Says::not_supported_matrix);
   fail(opcode == "discard" ? Says::not_supported_discard : Says::not_supported);
 }
 
@@ -188,7 +189,8 @@ void FunctionDecoder::instruction() {
   // What ends a turn cannot run under a temporary mask: the others go around it.
   const bool is_wait = current().has("test_wait") || current().has("try_wait");
   const bool ends_turn = family == Family::barrier || family == Family::call ||
-                         family == Family::exchange || (family == Family::object && is_wait) ||
+                         family == Family::exchange || family == Family::matrix ||
+                         (family == Family::object && is_wait) ||
                          (family == Family::members && current().has("sync"));
   const bool goes_around = current().guard && ends_turn;
   uint32_t around = 0;
@@ -260,6 +262,7 @@ void FunctionDecoder::decode_as(Family family, Record& i) {
     case Family::object: barrier_object(i); return;
     case Family::exchange: exchange(i); return;
     case Family::members: members(i); return;
+    case Family::matrix: matrix(i); return;
     case Family::fence: fence(i); return;
     case Family::hint: hint(i); return;
   }

@@ -37,6 +37,20 @@ class FunctionDecoder {
   void instruction();  // the one at index_
   void decode_as(ptx::Family family, Record& i);
   void exchange(Record& i);
+  void matrix(Record& i);
+  void load_rows(Record& i);
+  void store_rows(Record& i);
+  void move_matrix(Record& i);
+  uint32_t result_vector(const ptx::Operand& o, unsigned bytes);
+  void multiply(Record& i);
+  void load_or_store_matrix(Record& i);
+  struct MatrixAccess;
+  struct MatrixPiece;
+  void load_register(const MatrixAccess& access, const std::vector<Place>& registers, uint32_t r);
+  void store_register(const MatrixAccess& access, const std::vector<Place>& registers, uint32_t r);
+  void piece(const MatrixAccess& access, const MatrixPiece& piece);
+  void rows_access(const Record& address, const VectorOperand& rows, AccessKind kind);
+  void emit_using(const Record& i, std::vector<Place> reads, std::vector<Place> writes);
   void members(Record& i);
   void fence(Record& i);
   AccessScope scope() const;  // that the instruction names, or has by itself

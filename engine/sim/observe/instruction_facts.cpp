@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "sim/program/instruction_flags.hpp"
 #include "sim/register_access.hpp"
 
 namespace warplab::sim {
@@ -52,10 +53,17 @@ FlowKind kind_of(const ptx::Function& function, const ptx::Instruction& i) {
     case ptx::Family::branch:
     case ptx::Family::barrier: return FlowKind::branch;
     case ptx::Family::exchange: return FlowKind::exchange;
+    case ptx::Family::matrix: return FlowKind::matrix;
     case ptx::Family::call: return FlowKind::call;
     case ptx::Family::leave: return FlowKind::leave;
   }
   return FlowKind::compute;
+}
+
+// Of a record that helps a matrix instruction and reads registers: what exchanges lanes, or else
+// each lane by itself.
+FlowKind kind_of_part(const Record& i) {
+  return i.flags & matrix_flag::kBetweenLanes ? FlowKind::matrix : FlowKind::compute;
 }
 
 // mbarrier.try_wait may end before the time that it names or later: nothing depends on that
@@ -105,8 +113,11 @@ InstructionFacts::InstructionFacts(const Program& program)
     const ptx::Instruction& p =
         program.module->functions[function].body[program.sites[i.site].index];
     if (i.guard != kNowhere) f.guard = number(function, i.guard);
-    if (!use.is_main) continue;
-    f.kind = kind_of(program.module->functions[function], p);
+    // Of a matrix, each register is loaded or moved by a record of its own.
+    if (!use.is_main && use.writes.empty()) continue;
+    f.kind = use.is_main         ? kind_of(program.module->functions[function], p)
+             : use.reads.empty() ? FlowKind::load
+                                 : kind_of_part(i);
     f.rule = bit_rule(p);
     f.significant = significant_bits(p);
     if (f.kind == FlowKind::compute && use.reads.empty())

@@ -27,6 +27,7 @@ enum class FlowKind : uint8_t {
   object,    // what happens to a barrier object, and what it tells
   branch,    // decides by what it reads
   exchange,  // shfl, vote, match, redux: between lanes
+  matrix,    // wmma, mma, ldmatrix
   no_value,  // writes what a marked variable holds before it has a value
   area_load,
   area_store,

@@ -140,6 +140,7 @@ void ValueFlow::propagate(const Step& s) {
       s.frame.clear(s.writes, s.lanes);
       break;
     case FlowKind::exchange: use_only_names(); break;  // its results come with exchanged()
+    case FlowKind::matrix: matrix(s); break;
     case FlowKind::area_load: load_area(s); break;
     case FlowKind::area_store:
       use_only_names();

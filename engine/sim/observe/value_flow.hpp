@@ -70,6 +70,10 @@ class ValueFlow {
   void mask(const Step& s);
   void divide(const Step& s);
   void take_no_value(const Step& s);
+  // Fragments of matrices (value_flow_matrix.cpp).
+  void matrix(const Step& s);
+  void move_rows(const Step& s);
+  void multiply(const Step& s);
   void store(const Step& s);
   void update(const Step& s);
   // atom.cas

@@ -38,6 +38,18 @@ inline uint32_t access_bytes(const Record* i) { return element_bytes(i) * vector
 // does not.
 constexpr uint32_t kCopyIf = 1, kCopyUnless = 2;
 
+// Records of matrix instructions (execute/matrix.hpp).
+namespace matrix_flag {
+constexpr uint32_t kColumns = 1u << 0;     // the matrix lies in memory column by column
+constexpr uint32_t kTransposed = 1u << 1;  // of the word that transposed_words() wants
+constexpr uint32_t kLast = 1u << 2;        // transposed_words() ends the instruction
+// What happens to values in registers of several lanes: rows and columns of a tile are exchanged,
+// rows are spread over a warp or collected from it, matrices are multiplied.
+constexpr uint32_t kExchanges = 1u << 3, kSpreads = 1u << 4, kCollects = 1u << 5,
+                   kMultiplies = 1u << 6;
+constexpr uint32_t kBetweenLanes = kExchanges | kSpreads | kCollects | kMultiplies;
+}  // namespace matrix_flag
+
 // Comparisons: d and aux are the places of p and q in `p|q`; c is the predicate of a boolean
 // operation, whose kind and negation are in flags.
 enum class BoolOp : uint32_t { none, and_, or_, xor_ };

@@ -13,6 +13,7 @@
 #include "sim/access.hpp"
 #include "sim/device/address_space.hpp"
 #include "sim/program/atomic_row.hpp"
+#include "sim/program/matrix.hpp"
 
 namespace warplab::sim {
 
@@ -150,6 +151,8 @@ struct Program {
   std::vector<VectorOperand> vectors;
   std::vector<CallSite> calls;
   std::vector<AtomicRow> updates;
+  std::vector<Fragment> fragments;  // of wmma.load and wmma.store
+  std::vector<MatrixProduct> products;
   std::vector<std::vector<uint32_t>> branch_tables;  // brx.idx: code indices
   std::vector<WaitLoop> wait_loops;                  // by Record::b of their branches back
   ptx::ModuleBarriers barriers;

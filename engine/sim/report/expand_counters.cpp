@@ -104,6 +104,8 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
       // Every instruction of a program has a row: the decoder takes no other.
       const ptx::Family family = ptx::find_opcode(instruction.opcode)->family;
       if (family == ptx::Family::branch) c[Counter::branches] += visit.warps;
+      if (family == ptx::Family::matrix && (instruction.opcode == "mma" || instruction.has("mma")))
+        c[Counter::matrix_products] += visit.warps;
       if (family == ptx::Family::exchange)
         c[instruction.opcode == "vote" ? Counter::warp_votes : Counter::warp_exchanges] +=
             visit.warps;

@@ -66,6 +66,10 @@ class Slice {
       case Family::call:  // through a register, or not at all; its arguments go through memory
         need_all_that_is_read(k);
         break;
+      case Family::matrix:
+        for (const ptx::Operand& o : ptx->operands)
+          if (o.kind == ptx::Operand::Kind::address && o.has_base_register) need_register(k, o.reg);
+        break;
       case Family::compute:
       case Family::address:
       case Family::exchange:
@@ -84,10 +88,16 @@ class Slice {
     const ptx::Instruction* const ptx = seen_[k].ptx;
     if (ptx == nullptr) return;
     const Family family = seen_[k].family;
-    if (family == Family::store || family == Family::copy || family == Family::atomic)
+    const bool stores_matrix =
+        family == Family::matrix && (ptx->has("store") || ptx->opcode == "stmatrix");
+    if (family == Family::store || family == Family::copy || family == Family::atomic ||
+        stores_matrix)
       go_back_from_write(k, *ptx);
     if (!makes_something_needed(k)) return;
-    if (family == Family::load || family == Family::atomic) go_back_from_read(k, ptx->space());
+    const bool loads_matrix =
+        family == Family::matrix && (ptx->has("load") || ptx->opcode == "ldmatrix");
+    if (family == Family::load || family == Family::atomic || loads_matrix)
+      go_back_from_read(k, ptx->space());
     if (family != Family::load) need_all_that_is_read(k);
   }
 

@@ -43,6 +43,8 @@ const std::set<std::string> kLeftOut = {"async_copies",
                                         "match_values",
                                         "math_f32",
                                         "math_f64",
+                                        "matrix_rows",
+                                        "mma_floats",
                                         "partial_async_copies",
                                         "pipeline",
                                         "pipeline_roles",
@@ -57,7 +59,9 @@ const std::set<std::string> kLeftOut = {"async_copies",
                                         "tiny_float_atomics",
                                         "virtual_functions",
                                         "warp_reduce_instructions",
-                                        "wide_multiply"};
+                                        "wide_multiply",
+                                        "wmma_fragments",
+                                        "wmma_product"};
 // A GPU has room for so many blocks at a time, which the specification does not know.
 const std::set<std::string> kNeedsMoreRoom = {"waits_for_last_block"};
 
