@@ -394,7 +394,8 @@ void FunctionDecoder::load_a_part(Record load, const VectorOperand& data) {
 void FunctionDecoder::async_copy(Record& i) {
   using namespace access_flag;
   const ptx::Instruction& p = current();
-  if (!p.has("async") || p.has("bulk")) unsupported();
+  if (!p.has("async")) unsupported();
+  if (p.has("bulk")) return bulk_copy(i);
   if (p.has("mbarrier")) return arrive_at(i);
   if (p.has("commit_group") || p.has("wait_group") || p.has("wait_all")) {
     i.run = p.has("commit_group") ? commit_async_copies : wait_for_async_copies;

@@ -52,7 +52,6 @@ const Operand& FunctionDecoder::operand(size_t k) const {
 void FunctionDecoder::unsupported() const {
   // A student has written a function, and has never seen its instructions.
   const std::string& opcode = current().opcode;
-  if (opcode == "cp" && current().has("bulk")) fail(Says::not_supported_bulk);
   if (opcode == "wgmma") fail(Says::not_supported_wgmma);
   if (opcode_ != nullptr && opcode_->family == Family::matrix) fail(Says::not_supported_matrix);
   fail(opcode == "discard" ? Says::not_supported_discard : Says::not_supported);

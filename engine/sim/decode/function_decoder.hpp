@@ -72,6 +72,7 @@ class FunctionDecoder {
   void atomic_of_vector(Record& i, const AtomicRow& row);
   void look_at_divisor(const Record& i);
   void async_copy(Record& i);
+  void bulk_copy(Record& i);
   void load_a_part(Record load, const VectorOperand& data);
   void branch(Record& i);
   void call(Record& i);

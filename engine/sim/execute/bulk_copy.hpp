@@ -1,0 +1,14 @@
+#pragma once
+// cp.async.bulk: one thread copies many bytes between global and shared memory. Executed at once,
+// 16 bytes after the other; what it writes in shared memory is an asynchronous copy as any other.
+#include "sim/state/runner.hpp"
+
+namespace warplab::sim {
+
+// d (64 bits) = the address that a, imm and flags name.
+const Record* take_address(Warp&, const Record*);
+// a, imm, flags: where to; b (64 bits): where from; c: bytes; memory and aux: the memory sites of
+// what is written and of what is read, whose spaces they are.
+const Record* copy_in_bulk(Warp&, const Record*);
+
+}  // namespace warplab::sim
