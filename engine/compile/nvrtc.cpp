@@ -85,7 +85,7 @@ Result<Nvrtc> load_nvrtc(const NvrtcSearch& search) {
     return Error{fmt::format("NVIDIA's compiler NVRTC cannot be used: {}.", first_failure)};
   return Error{
       fmt::format("NVIDIA's compiler NVRTC was not found (looked in {}); install the CUDA Toolkit, "
-                  "or let ./lab "
+                  "or let ./lab (installed: warplab-get-nvrtc) "
                   "fetch the Python package nvidia-cuda-nvrtc.",
                   fmt::join(candidates.places, ", "))};
 }

@@ -66,28 +66,35 @@ void add_toolkit(const fs::path& toolkit, NvrtcCandidates& candidates) {
 }
 
 // pip install --target: CUDA 13 puts nvidia/cu13/lib, CUDA 12 nvidia/cuda_nvrtc/lib.
-void add_package(const fs::path& program_folder, NvrtcCandidates& candidates) {
-  fs::path folder = program_folder;
-  std::vector<std::string> looked;
-  for (int i = 0; i < kFoldersUpward; ++i) {
-    for (const fs::path& package : {folder / "nvrtc", folder / "build" / "nvrtc"}) {
-      std::vector<fs::path> families;
-      std::error_code ignored;
-      for (const fs::directory_entry& family : fs::directory_iterator(package / "nvidia", ignored))
-        families.push_back(family.path());
-      std::sort(families.begin(), families.end());
-      for (const fs::path& family : families)
-        if (const auto library = library_in(family / "lib")) {
-          candidates.libraries.push_back(library->string());
-          candidates.places.push_back(fmt::format("the Python package in {}", package.string()));
-          return;
-        }
+bool add_package_in(const fs::path& package, NvrtcCandidates& candidates) {
+  std::vector<fs::path> families;
+  std::error_code ignored;
+  for (const fs::directory_entry& family : fs::directory_iterator(package / "nvidia", ignored))
+    families.push_back(family.path());
+  std::sort(families.begin(), families.end());
+  for (const fs::path& family : families)
+    if (const auto library = library_in(family / "lib")) {
+      candidates.libraries.push_back(library->string());
+      candidates.places.push_back(fmt::format("the Python package in {}", package.string()));
+      return true;
     }
+  return false;
+}
+
+// Beside and above the program, where ./lab puts it, or in the cache, where warplab-get-nvrtc does.
+void add_package(const NvrtcSearch& search, NvrtcCandidates& candidates) {
+  fs::path folder = search.program_folder;
+  for (int i = 0; i < kFoldersUpward; ++i) {
+    for (const fs::path& package : {folder / "nvrtc", folder / "build" / "nvrtc"})
+      if (add_package_in(package, candidates)) return;
     if (folder == folder.parent_path()) break;
     folder = folder.parent_path();
   }
-  candidates.places.push_back(
-      fmt::format("the folder nvrtc/nvidia/*/lib beside and above {}", program_folder.string()));
+  const fs::path cached = search.cache_folder / "warplab" / "nvrtc";
+  if (!search.cache_folder.empty() && add_package_in(cached, candidates)) return;
+  candidates.places.push_back(fmt::format("the folder nvrtc/nvidia/*/lib beside and above {}",
+                                          search.program_folder.string()));
+  if (!search.cache_folder.empty()) candidates.places.push_back(cached.string());
 }
 
 void add_override(const std::string& place, NvrtcCandidates& candidates) {
@@ -110,6 +117,8 @@ NvrtcSearch search_of_this_process() {
   NvrtcSearch search;
   search.override_place = environment("WARPLAB_NVRTC");
   search.cuda_home = environment("CUDA_HOME");
+  if (const auto cache = environment("XDG_CACHE_HOME")) search.cache_folder = *cache;
+  else if (const auto home = environment("HOME")) search.cache_folder = fs::path(*home) / ".cache";
   std::error_code ignored;
   search.program_folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   return search;
@@ -118,7 +127,7 @@ NvrtcSearch search_of_this_process() {
 NvrtcCandidates nvrtc_candidates(const NvrtcSearch& search) {
   NvrtcCandidates candidates;
   if (search.override_place == "package") {
-    add_package(search.program_folder, candidates);
+    add_package(search, candidates);
     return candidates;
   }
   if (search.override_place) {
@@ -133,7 +142,7 @@ NvrtcCandidates nvrtc_candidates(const NvrtcSearch& search) {
   add_toolkit(search.toolkit, candidates);
   candidates.places.emplace_back("the loader's paths");
   for (const char* name : kLoaderNames) candidates.libraries.emplace_back(name);
-  add_package(search.program_folder, candidates);
+  add_package(search, candidates);
   return candidates;
 }
 

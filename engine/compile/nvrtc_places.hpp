@@ -15,6 +15,7 @@ struct NvrtcSearch {
   std::optional<std::string> cuda_home;       // $CUDA_HOME
   std::filesystem::path toolkit = "/usr/local/cuda";
   std::filesystem::path program_folder;  // folder of the running program
+  std::filesystem::path cache_folder;    // $XDG_CACHE_HOME or ~/.cache; empty: neither is known
 };
 NvrtcSearch search_of_this_process();
 
@@ -26,7 +27,8 @@ struct NvrtcCandidates {
 };
 
 // $WARPLAB_NVRTC alone where it is set; else $CUDA_HOME, the toolkit, the loader's paths, and the
-// Python package as pip lays it out under a folder `nvrtc` beside or above the program.
+// Python package as pip lays it out under a folder `nvrtc` beside or above the program, or under
+// warplab/nvrtc in the cache.
 NvrtcCandidates nvrtc_candidates(const NvrtcSearch& search);
 
 }  // namespace warplab::compile

@@ -29,12 +29,12 @@ namespace {
 // A process that was killed while it waits for a disk or a driver stays until that answers.
 constexpr int kPatienceMs = 5000;
 
-// What the worker needs to find NVRTC, and which GPUs it may see; the rest of our environment is
-// none of its business.
+// What the worker needs to find NVRTC (in a cache, too), and which GPUs it may see; the rest of our
+// environment is none of its business.
 constexpr const char* kEnvironment[] = {
-    "CUDA_HOME=",       "WARPLAB_NVRTC=",        "WARPLAB_CUBLAS=",
-    "LD_LIBRARY_PATH=", "CUDA_VISIBLE_DEVICES=", "ASAN_OPTIONS=",
-    "LSAN_OPTIONS=",    "TSAN_OPTIONS=",         "UBSAN_OPTIONS="};
+    "CUDA_HOME=",      "WARPLAB_NVRTC=",   "WARPLAB_CUBLAS=",       "HOME=",
+    "XDG_CACHE_HOME=", "LD_LIBRARY_PATH=", "CUDA_VISIBLE_DEVICES=", "ASAN_OPTIONS=",
+    "LSAN_OPTIONS=",   "TSAN_OPTIONS=",    "UBSAN_OPTIONS="};
 
 // As exec() takes them, for as long as `texts` live.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {

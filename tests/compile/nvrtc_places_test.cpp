@@ -70,6 +70,19 @@ TEST_CASE("the package is found from a build folder inside the build folder") {
   CHECK(found(search).size() == 1);
 }
 
+TEST_CASE("an installed program finds the package in the cache, behind one that lies beside it") {
+  TemporaryFolder folder;
+  folder.write("cache/warplab/nvrtc/nvidia/cu13/lib/libnvrtc.so.13");
+  NvrtcSearch search = search_in(folder);
+  CHECK(found(search).empty());
+  search.cache_folder = folder.path() / "cache";
+  REQUIRE(found(search).size() == 1);
+  CHECK(found(search)[0].starts_with(search.cache_folder.string()));
+  folder.write("clone/build/nvrtc/nvidia/cu13/lib/libnvrtc.so.13");
+  REQUIRE(found(search).size() == 1);
+  CHECK(found(search)[0].starts_with((folder.path() / "clone").string()));
+}
+
 TEST_CASE("of several versions in a folder the newest is taken, and no neighbour of another kind") {
   TemporaryFolder folder;
   for (const char* name : {"libnvrtc.so", "libnvrtc.so.12", "libnvrtc.so.13", "libnvrtc.so.9",
