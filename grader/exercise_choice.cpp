@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "exercise/places.hpp"
 #include "exercise/spelling.hpp"
 
 namespace warplab::grader {
@@ -15,12 +16,6 @@ namespace {
 bool is_folder(const fs::path& path) {
   std::error_code ignored;  // a path that cannot be looked at is no folder for us
   return fs::is_directory(path, ignored);
-}
-
-fs::path program_folder() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  return error ? fs::path() : program.parent_path();
 }
 
 }  // namespace
@@ -33,18 +28,22 @@ Result<fs::path> find_exercises(const std::optional<fs::path>& given) {
     return Error{fmt::format("There is no folder {} with exercises.", given->string())};
   }
   // Not where the program was started: that may be a student's folder.
-  const fs::path beside = (program_folder() / "../../exercises").lexically_normal();
-  if (is_folder(beside)) return beside;
+  const fs::path shipped = exercise::shipped_folder("exercises");
+  if (!shipped.empty()) return shipped;
   return Error{
-      fmt::format("There is no folder of exercises at {}; say where it is with --exercises DIR.",
-                  beside.string())};
+      "There is no folder of exercises at ../../exercises, seen from the program; say where it is "
+      "with --exercises DIR."};
+}
+
+Result<fs::path> find_own_exercises(const std::optional<fs::path>& given) {
+  const Result<fs::path> found = find_exercises(given);
+  return found && !given ? exercise::own_exercises() : found;
 }
 
 Result<fs::path> find_gpus() {
-  const fs::path beside = (program_folder() / "../../assets/gpus").lexically_normal();
-  if (is_folder(beside)) return beside;
-  return Error{fmt::format("There is no folder of GPUs at {}; name a file with --model-file.",
-                           beside.string())};
+  const fs::path shipped = exercise::shipped_folder("assets/gpus");
+  if (!shipped.empty()) return shipped;
+  return Error{"There is no folder of GPUs beside the program; name a file with --model-file."};
 }
 
 fs::path solutions_of(const fs::path& exercises, const std::optional<fs::path>& given) {
@@ -65,7 +64,8 @@ std::string slug_of(const fs::path& folder) {
 Result<std::vector<const exercise::Entry*>> choose(const std::vector<exercise::Entry>& all,
                                                    const std::vector<std::string>& names) {
   const auto is_called = [](const exercise::Entry& entry, const std::string& name) {
-    return slug_of(entry.folder) == name || entry.folder.filename() == name;
+    return slug_of(entry.folder) == name || entry.folder.filename() == name ||
+           (entry.exercise && entry.exercise->student_file == name);
   };
   for (const std::string& name : names) {
     if (std::any_of(all.begin(), all.end(),

@@ -9,12 +9,12 @@
 
 namespace warplab::grader {
 
-// The folder given, else `exercises` two folders above the program (it lies in build/bin), else
-// `exercises` in the current folder. The Error says where it was looked for.
+// The folder given, else the one that came with the program (exercise/places.hpp).
 Result<std::filesystem::path> find_exercises(const std::optional<std::filesystem::path>& given);
+// The same for whoever works in the exercises themselves: an installed course is copied first.
+Result<std::filesystem::path> find_own_exercises(const std::optional<std::filesystem::path>& given);
 
-// The descriptions of GPUs that come with Warp Lab: assets/gpus beside the folder of exercises, as
-// found from where the program is, or below the working folder.
+// The descriptions of GPUs that come with Warp Lab.
 Result<std::filesystem::path> find_gpus();
 
 // The solutions that belong to a folder of exercises: the one given, else `solutions` beside it.
@@ -24,8 +24,9 @@ std::filesystem::path solutions_of(const std::filesystem::path& exercises,
 // "22-column-sums" has the slug "column-sums".
 std::string slug_of(const std::filesystem::path& folder);
 
-// Those of `all` that `names` say (slugs or folder names), in course order, each once; all of them
-// when `names` is empty. An unknown name is an Error that says what was probably meant.
+// Those of `all` that `names` say (slugs, folder names or students' files), in course order, each
+// once; all of them when `names` is empty. An unknown name is an Error that says what was probably
+// meant.
 Result<std::vector<const exercise::Entry*>> choose(const std::vector<exercise::Entry>& all,
                                                    const std::vector<std::string>& names);
 

@@ -23,7 +23,9 @@ namespace {
 
 // The exercise that was named.
 Result<exercise::Exercise> exercise_of(const Options& options) {
-  const Result<std::filesystem::path> folder = find_exercises(options.exercises);
+  const Result<std::filesystem::path> folder = options.submission
+                                                   ? find_exercises(options.exercises)
+                                                   : find_own_exercises(options.exercises);
   if (!folder) return Error{folder.error()};
   const Result<std::vector<exercise::Entry>> all = exercise::load_all(*folder);
   if (!all) return Error{all.error()};

@@ -135,7 +135,7 @@ int run_new(const Options& options) {
         "give the new exercise one name of small letters, digits and hyphens, such as "
         "\"my-sums\".");
   const std::string& name = options.names[0];
-  const Result<fs::path> folder = find_exercises(options.exercises);
+  const Result<fs::path> folder = find_own_exercises(options.exercises);
   if (!folder) return fail(folder.error());
   // A course may begin with it.
   const Result<std::vector<exercise::Entry>> loaded = exercise::load_all(*folder);

@@ -27,6 +27,7 @@ constexpr const char* kExamples =
     "  grader --all --submission ~/handed-in/kim grade a student's folder of .cu files\n"
     "  grader --all --submission solutions       grade the solutions\n"
     "  grader column-sums --submission sums.cu   grade a file\n"
+    "  grader watch column-sums                  grade again whenever the file is saved\n"
     "  grader --all --format json --output kim.json --submission ~/handed-in/kim\n"
     "  grader --exercises my-course --all        grade with exercises of your own\n"
     "  grader transpose-shared --model \"Tesla T4\" how long it would take on that GPU\n"
@@ -105,6 +106,7 @@ struct Words {
 struct Subcommands {
   const CLI::App* list;
   const CLI::App* check;
+  const CLI::App* watch;
   const CLI::App* experiment;
   const CLI::App* explain;
   CourseCommands course;
@@ -289,6 +291,17 @@ CLI::App* add_check(CLI::App& app, Options& options, Words& words) {
   return check;
 }
 
+CLI::App* add_watch(CLI::App& app, Options& options) {
+  CLI::App* watch = app.add_subcommand("watch", "Grade again whenever a file is saved");
+  watch->footer(
+      "Example: grader watch column-sums --submission ~/handed-in/kim\n"
+      "Options: as for grading; --format text or gcc (FILE:LINE:COLUMN: error: ..., for editors).\n"
+      "Ctrl-C ends it, with the exit code of the last grading that came to its end.");
+  watch->fallthrough();
+  watch->add_option("exercise", options.names, "Exercises to grade, by name")->type_name("NAME");
+  return watch;
+}
+
 CLI::App* add_experiment(CLI::App& app, Options& options) {
   CLI::App* experiment =
       app.add_subcommand("experiment", "Run an experiment's sweep and show its numbers");
@@ -346,6 +359,7 @@ CLI::App* add_new(CLI::App& app, Options& options) {
 Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
   return {add_list(app),
           add_check(app, options, words),
+          add_watch(app, options),
           add_experiment(app, options),
           add_explain(app, options, words),
           add_course(app),
@@ -393,8 +407,11 @@ std::string contradiction(const Options& options) {
       options.format->name != "json")
     return "--format " + std::string(options.format->name) +
            " is a report of grading; mutate has text and json.";
-  if (options.watch && (options.output || !options.format->may_have_color))
-    return "check --watch shows text as it comes; leave out --output and --format.";
+  const bool is_shown_as_it_comes =
+      options.format->may_have_color || (!checks && options.format->name == "gcc");
+  if (options.watch && (options.output || !is_shown_as_it_comes))
+    return checks ? "check --watch shows text as it comes; leave out --output and --format."
+                  : "watch shows text, or gcc, as it comes; leave out --output and other formats.";
   if (options.command == Command::list && !options.format->listed)
     return "--format " + std::string(options.format->name) +
            " is a report of grading; list has others.";
@@ -458,6 +475,7 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   }
   take_words(words, options);
   if (subcommands.list->parsed()) options.command = Options::Command::list;
+  if (subcommands.watch->parsed()) options.watch = true;
   if (subcommands.check->parsed()) options.command = Options::Command::check;
   if (subcommands.experiment->parsed()) options.command = Options::Command::experiment;
   if (subcommands.make->parsed()) options.command = Options::Command::make;

@@ -54,7 +54,7 @@ struct Options {
   CourseOptions course;                            // of Command::course
   std::string like;                                // of Command::make: the exercise that is copied
   std::optional<std::filesystem::path> survivors;  // of Command::mutate: where they are written
-  bool watch = false;      // of Command::check: again whenever a file changes
+  bool watch = false;      // of Command::grade and check: again whenever a file changes
   ExplainOptions explain;  // of Command::explain
 };
 

@@ -14,6 +14,7 @@
 #include "model/load_gpu.hpp"
 #include "program_options.hpp"
 #include "progress_line.hpp"
+#include "reports/problems.hpp"
 #include "reports/program.hpp"
 #include "runtime/build_program.hpp"
 #include "runtime/run_program.hpp"
@@ -33,7 +34,7 @@ constexpr const char* kProgramHelp =
     "program's.\n"
     "\n"
     "  --model GPU       the GPU that it is told it runs on, and whose times are modelled (H100)\n"
-    "  --json            the report as JSON\n"
+    "  --format NAME     of the report: text, json, or for editors gcc or sarif; --json is short\n"
     "  --output FILE     the report goes there\n"
     "  --quiet           findings alone\n"
     "  --error-exit N    exit code N where something is found\n"
@@ -97,6 +98,17 @@ Result<bool> provide(const ProgramOptions& options, const runtime::Toolkit& tool
   return true;
 }
 
+std::string text_in_form(const ProgramOptions& options, const runtime::ProgramReport& report,
+                         const fs::path& folder) {
+  switch (options.form) {
+    case ProgramOptions::Form::text: break;
+    case ProgramOptions::Form::json: return program_json(report, folder);
+    case ProgramOptions::Form::gcc: return gcc_text(problems_of(report), folder);
+    case ProgramOptions::Form::sarif: return sarif_text(problems_of(report), folder);
+  }
+  return program_text(report, folder, options.quiet);
+}
+
 int exit_code_after(const ProgramOptions& options, const runtime::ProgramReport& report) {
   if (options.error_exit && std::ranges::any_of(report.findings, is_fault))
     return *options.error_exit;
@@ -132,8 +144,7 @@ int run_whole_program(const std::vector<std::string>& words) {
   const Result<runtime::ProgramReport> report = runtime::run_program(request);
   if (!report) return fail(report.error());
   const fs::path folder = fs::current_path();
-  const std::string text =
-      options->json ? program_json(*report, folder) : program_text(*report, folder, options->quiet);
+  const std::string text = text_in_form(*options, *report, folder);
   if (options->output) {
     std::ofstream out(*options->output);
     out << text;

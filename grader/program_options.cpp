@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -88,8 +89,25 @@ class Parser {
         fmt::format("{} needs a whole number up to {}, and \"{}\" is none.", option, most, *word);
     return false;
   }
+  bool set_form(const std::string& name) {
+    using enum ProgramOptions::Form;
+    constexpr std::pair<const char*, ProgramOptions::Form> kForms[] = {
+        {"text", text}, {"json", json}, {"gcc", gcc}, {"sarif", sarif}};
+    for (const auto& [known, form] : kForms)
+      if (name == known) {
+        options_.form = form;
+        return true;
+      }
+    why_ = fmt::format("--format is text, json, gcc or sarif, and not \"{}\".", name);
+    return false;
+  }
+  bool take_form() {
+    const std::string* const name = value("--format");
+    return name && set_form(*name);
+  }
   bool take_option(const std::string& word) {
-    if (word == "--json") return options_.json = true;
+    if (word == "--json") return set_form("json");
+    if (word == "--format") return take_form();
     if (word == "--quiet") return options_.quiet = true;
     if (word == "--error-exit") {
       int code = 0;

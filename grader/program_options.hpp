@@ -12,12 +12,14 @@
 namespace warplab::grader {
 
 struct ProgramOptions {
+  enum class Form : uint8_t { text, json, gcc, sarif };
   std::vector<std::filesystem::path> sources;  // or one program that is built already
   std::vector<std::string> arguments;
   std::vector<std::string> compile_options, link_options;
   std::string model = "H100";
   std::optional<std::filesystem::path> output;  // of the report; none: standard error
-  bool json = false, quiet = false;
+  Form form = Form::text;
+  bool quiet = false;
   std::optional<int> error_exit;  // where something is found
   uint64_t exact_launches = 4;
 };

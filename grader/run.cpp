@@ -13,7 +13,6 @@
 #include <system_error>
 #include <vector>
 
-#include "check_watch.hpp"
 #include "course_command.hpp"
 #include "exercise/sha256.hpp"
 #include "exercise_choice.hpp"
@@ -30,6 +29,7 @@
 #include "progress_line.hpp"
 #include "reports/color.hpp"
 #include "reports/format.hpp"
+#include "reports/problems.hpp"
 #include "reports/sweep.hpp"
 #include "signature.hpp"
 #include "signing_command.hpp"
@@ -39,6 +39,7 @@
 #include "verdict/check.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/hidden.hpp"
+#include "watch.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;
@@ -130,7 +131,10 @@ struct Course {
 
 Result<Course> open_course(const Options& options) {
   Course course;
-  const Result<fs::path> folder = find_exercises(options.exercises);
+  // Who grades another's files does it by the exercises as they were shipped.
+  const bool is_own = options.command == Options::Command::grade && !options.submission;
+  const Result<fs::path> folder =
+      is_own ? find_own_exercises(options.exercises) : find_exercises(options.exercises);
   if (!folder) return Error{folder.error()};
   course.folder = *folder;
   course.asked = std::make_shared<experiment::AskedExperiments>(course.folder);
@@ -267,17 +271,28 @@ int exit_code_of(const std::vector<verdict::ExerciseResult>& results) {
   return code;
 }
 
+void add_problems(const Work& work, const exercise::Entry& entry, const Graded& graded,
+                  std::vector<Problem>& problems) {
+  const fs::path file = entry.exercise ? file_of(*entry.exercise, work.options.submission)
+                                       : entry.folder / "exercise.toml";
+  std::ranges::move(problems_of(graded.result, graded.source, file), std::back_inserter(problems));
+}
+
 int grade_course(const Work& work, Report& report) {
   const TextStyle style = style_for(work.course, report);
   std::vector<verdict::ExerciseResult> results;
+  std::vector<Problem> problems;
   Feedbacks sections;
   for (const exercise::Entry* entry : work.course.chosen) {
     if (report.is_broken()) break;
     Graded graded = grade_one(work, *entry, results.size() + 1);
+    if (work.options.watch && work.interrupted) return kGraderFailed;  // it is graded again
     report.add(report.format().graded, graded.result, graded.source, style);
     if (graded.feedback) sections[graded.result.slug] = std::move(*graded.feedback);
+    if (report.format().problems) add_problems(work, *entry, graded, problems);
     results.push_back(std::move(graded.result));
   }
+  report.add(report.format().problems, problems);
   report.add(report.format().all_graded, results, style);
   report.set_subject(work.options, results);
   if (const FeedbackFormat* feedback = report.format().feedback)
@@ -418,12 +433,19 @@ int work_through(const Options& options, const Course& course, Report& report,
   return grades ? grade_course(work, report) : check_course(work, report);
 }
 
-// One round of `grader check --watch`: `names` are read anew, and checked.
-int check_round(Options options, const std::vector<std::string>& names,
-                const std::atomic<bool>& stop) {
+// Why what is to be graded cannot be; empty: it can.
+std::string trouble_with_submission(const Options& options) {
+  if (options.command != Options::Command::grade || !options.submission) return {};
+  return trouble_with(*options.submission, !options.all && options.names.size() == 1);
+}
+
+// One round of `grader watch` or `grader check --watch`: `names` are read anew.
+int watched_round(Options options, const std::vector<std::string>& names,
+                  const std::atomic<bool>& stop) {
   options.names = names;
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
+  if (const std::string why = trouble_with_submission(options); !why.empty()) return fail(why);
   Report report(options);
   return work_through(options, *course, report, stop);
 }
@@ -440,23 +462,19 @@ int run(const Options& options) {
   if (options.command == Options::Command::texts) return run_texts();
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
+  if (const Result<bool> fits = has_only_exercises(options, *course); !fits)
+    return fail(fits.error());
+  if (const std::string why = trouble_with_submission(options); !why.empty()) return fail(why);
   if (options.watch)
-    return watch_checks(options,
-                        [&](const std::vector<std::string>& names, const std::atomic<bool>& stop) {
-                          return check_round(options, names, stop);
-                        });
+    return watch(options,
+                 [&](const std::vector<std::string>& names, const std::atomic<bool>& stop) {
+                   return watched_round(options, names, stop);
+                 });
   Report report(options);
   if (const Result<bool> opened = report.open(); !opened) return fail(opened.error());
   if (options.command == Options::Command::list) return list_course(*course, report);
   if (options.command == Options::Command::experiment)
     return show_experiment(options, *course, report);
-  if (const Result<bool> fits = has_only_exercises(options, *course); !fits)
-    return fail(fits.error());
-  if (options.command == Options::Command::grade && options.submission)
-    if (const std::string why =
-            trouble_with(*options.submission, !options.all && options.names.size() == 1);
-        !why.empty())
-      return fail(why);
   return work_through(options, *course, report, catch_interrupts());
 }
 

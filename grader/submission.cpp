@@ -51,6 +51,13 @@ std::string end_of_sentence(const fs::path& folder, const std::string& expected)
                      archive);
 }
 
+// Where the file may lie in a folder, the likeliest first.
+std::vector<fs::path> candidates_for(const exercise::Exercise& exercise) {
+  const fs::path numbered = exercise.folder.filename(), slug = exercise.slug;
+  return {exercise.student_file, numbered / exercise.student_file, numbered / "solution.cu",
+          slug / exercise.student_file, slug / "solution.cu"};
+}
+
 bool is_zip(const fs::path& submission) {
   std::error_code unknown;
   return course::is_zip_name(submission.string()) && fs::is_regular_file(submission, unknown);
@@ -101,6 +108,15 @@ std::string trouble_with(const fs::path& submission, bool may_be_file) {
   return {};
 }
 
+fs::path file_of(const exercise::Exercise& exercise, const std::optional<fs::path>& submission) {
+  if (!submission) return exercise.folder / exercise.student_file;
+  std::error_code unknown;
+  if (!fs::is_directory(*submission, unknown)) return *submission;
+  for (const fs::path& candidate : candidates_for(exercise))
+    if (fs::exists(*submission / candidate, unknown)) return *submission / candidate;
+  return *submission / exercise.student_file;
+}
+
 verdict::Submitted read_submission(const exercise::Exercise& exercise,
                                    const std::optional<fs::path>& submission) {
   if (!submission) return verdict::read_followed(exercise.folder / exercise.student_file);
@@ -114,15 +130,7 @@ verdict::Submitted read_submission(const exercise::Exercise& exercise,
     const fs::path folder = submission->parent_path();
     return verdict::read_submitted(folder.empty() ? "." : folder, submission->filename());
   }
-  const fs::path numbered = exercise.folder.filename();
-  const fs::path candidates[] = {
-      exercise.student_file,
-      numbered / exercise.student_file,
-      numbered / "solution.cu",
-      fs::path(exercise.slug) / exercise.student_file,
-      fs::path(exercise.slug) / "solution.cu",
-  };
-  for (const fs::path& candidate : candidates)
+  for (const fs::path& candidate : candidates_for(exercise))
     if (verdict::Submitted submitted = verdict::read_submitted(*submission, candidate);
         submitted.is_there || submitted.refused != 0)
       return submitted;

@@ -21,6 +21,11 @@ namespace warplab::grader {
 verdict::Submitted read_submission(const exercise::Exercise& exercise,
                                    const std::optional<std::filesystem::path>& submission);
 
+// Where that text is: the file itself, a zip, or, of a folder in which there is none, where it is
+// expected.
+std::filesystem::path file_of(const exercise::Exercise& exercise,
+                              const std::optional<std::filesystem::path>& submission);
+
 // What the student said in experiments; none where there is no such file. The Error says why it
 // cannot be read.
 Result<experiment::KeptPredictions> read_predictions(const exercise::Exercise& exercise,

@@ -15,6 +15,7 @@
 namespace warplab::grader {
 
 struct FeedbackFormat;  // feedback/feedback.hpp
+struct Problem;         // reports/problems.hpp
 
 struct TextStyle {
   bool color = false;     // only on a terminal, and not where NO_COLOR is set
@@ -33,6 +34,8 @@ struct Format {
                         const TextStyle&) = nullptr;
   std::string (*all_graded)(const std::vector<verdict::ExerciseResult>&,
                             const TextStyle&) = nullptr;
+  // What is wrong, by file and line, of all exercises; at the end, before `all_graded`.
+  std::string (*problems)(const std::vector<Problem>&) = nullptr;
   // Feedback: a page of sections, one for each exercise, which are made while its result is there.
   const FeedbackFormat* feedback = nullptr;
   std::string (*checked)(const verdict::ExerciseCheck&, const TextStyle&) = nullptr;

@@ -9,6 +9,7 @@ namespace warplab::grader {
 
 extern const Format kTextFormat;  // text.cpp
 extern const Format kJsonFormat;  // json.cpp
+extern const Format kGccFormat, kSarifFormat;  // editors.cpp
 
 namespace {
 
@@ -34,7 +35,7 @@ std::vector<Format> formats_of_cards(std::index_sequence<numbers...>) {
 std::vector<const Format*> all_formats() {
   static const std::vector<Format> kCards =
       formats_of_cards(std::make_index_sequence<kMostCardFormats>());
-  std::vector<const Format*> all{&kTextFormat, &kJsonFormat};
+  std::vector<const Format*> all{&kTextFormat, &kJsonFormat, &kGccFormat, &kSarifFormat};
   for (const Format& format : kCards) all.push_back(&format);
   static const std::vector<Format> kFeedback = [] {
     std::vector<Format> formats;

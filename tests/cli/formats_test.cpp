@@ -13,7 +13,7 @@ TEST_CASE("every format has a name of its own and something to say of each comma
     CAPTURE(format->name);
     CHECK(names.insert(format->name).second);
     CHECK(format_named(format->name) == format);
-    CHECK(bool(format->graded || format->all_graded || format->feedback));
+    CHECK(bool(format->graded || format->all_graded || format->problems || format->feedback));
     // Those of course systems are of students; what is there and in order is for people and
     // programs.
     if (format->name != "text" && format->name != "json") continue;

@@ -1,4 +1,4 @@
-// `grader check --watch`, as an author has it running beside the editor.
+// `grader check --watch` and `grader watch`, as they run beside an author's or a student's editor.
 #include <signal.h>
 #include <unistd.h>
 
@@ -137,4 +137,48 @@ TEST_CASE("a watched check is text") {
   const Ended ended = grader(words);
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.err, "check --watch shows text"));
+}
+
+TEST_CASE("a student's file is graded again when it is saved, whatever stands in it") {
+  const Folder mine;
+  const std::string right = program::read(kHere / "solutions/01-doubled/solution.cu");
+  mine.write("doubled.cu", "this is no CUDA\n");
+  mine.write("notes.txt", "nothing of ours\n");
+  const auto save = [&](const std::string& text) {
+    warplab::test::write(mine.path() / "fresh", text);
+    fs::rename(mine.path() / "fresh", mine.path() / "doubled.cu");
+  };
+  for (const fs::path& submission : {mine.path(), mine.path() / "doubled.cu"}) {
+    CAPTURE(submission);
+    save("this is no CUDA\n");
+    Running running({"watch", "doubled", "--exercises", kExercisesFolder, "--submission",
+                     submission.string(), "--backend", "sim", "--format", "gcc"});
+    CHECK(contains(waited(running, 1), "doubled.cu:1:1: error: "));
+    mine.write("notes.txt", "something else\n");
+    save(right);
+    CHECK(contains(waited(running, 2), "1 passed"));
+    fs::remove(mine.path() / "doubled.cu");
+    (void)waited(running, 3);
+    save(right);
+    (void)waited(running, 4);
+    const Ended ended = interrupted(running);
+    CHECK(ended.exit_code == 0);
+    CHECK_FALSE(contains(ended.out, "notes.txt"));
+  }
+}
+
+TEST_CASE("what cannot be watched is one sentence") {
+  const auto says = [](std::vector<std::string> words, const char* sentence) {
+    words.insert(words.begin(), {"watch", "--exercises", kExercisesFolder});
+    const Ended ended = grader(words);
+    CAPTURE(ended.err);
+    CHECK(ended.exit_code == 2);
+    CHECK(ended.out == "");
+    CHECK(contains(ended.err, sentence));
+  };
+  says({}, "say which exercises to grade");
+  says({"doublet"}, "There is no exercise \"doublet\"");
+  says({"doubled", "--submission", "/no/such/folder"}, "There is no folder /no/such/folder");
+  says({"doubled", "--format", "json"}, "watch shows text, or gcc, as it comes");
+  says({"doubled", "--output", "/tmp/report"}, "watch shows text, or gcc, as it comes");
 }

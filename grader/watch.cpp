@@ -1,4 +1,4 @@
-#include "check_watch.hpp"
+#include "watch.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <list>
 #include <map>
 #include <mutex>
 #include <set>
@@ -32,36 +33,47 @@ constexpr int kDepth = 2;
 constexpr std::chrono::milliseconds kInterruptInterval{50};
 constexpr size_t kMostChangesShown = 8;
 
-// Both folders, without a slash at the end.
-struct Folders {
-  fs::path exercises, solutions;
+// A folder whose files matter, without a slash at the end.
+struct Watched {
+  fs::path folder;
+  int depth = kDepth;
+  bool is_by_exercise = true;  // it has a folder for each exercise, with the exercise's name
+  std::string only;            // the one file that matters; empty: all
 };
 
-// The hash of each file's content, by its path: "exercises/22-column-sums/column_sums.cu".
+// The hash of each file's content, by its path: "exercises/22-column-sums/column_sums.cu". The
+// first part stands for the folder.
 using Snapshot = std::map<fs::path, exercise::Digest>;
 
 // Editors put files beside the one that they save: .column_sums.cu.swp, column_sums.cu~.
 bool is_an_editors(const std::string& name) { return name.starts_with('.') || name.ends_with('~'); }
 
-void add_files(const fs::path& root, Snapshot& snapshot) {
+// A student's folder may hold anything. Sources are read, and what was predicted.
+bool may_matter(const Watched& watched, const fs::path& file) {
+  if (!watched.only.empty()) return file.filename() == watched.only;
+  return watched.is_by_exercise || file.extension() == ".cu" || file.extension() == ".toml";
+}
+
+void add_files(const Watched& watched, Snapshot& snapshot) {
+  const fs::path& root = watched.folder;
   std::error_code error;
   constexpr auto kSkip = fs::directory_options::skip_permission_denied;
   fs::recursive_directory_iterator entry(root, kSkip, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    if (is_an_editors(entry->path().filename().string()) || entry.depth() >= kDepth)
+    if (is_an_editors(entry->path().filename().string()) || entry.depth() >= watched.depth)
       entry.disable_recursion_pending();
     std::error_code ignored;
-    if (is_an_editors(entry->path().filename().string()) || !entry->is_regular_file(ignored))
+    if (is_an_editors(entry->path().filename().string()) || !may_matter(watched, entry->path()) ||
+        !entry->is_regular_file(ignored))
       continue;
     const std::string content = file_text(entry->path()).value_or("");
     snapshot[root.filename() / entry->path().lexically_relative(root)] = exercise::sha256(content);
   }
 }
 
-Snapshot snapshot_of(const Folders& folders) {
+Snapshot snapshot_of(const std::vector<Watched>& all) {
   Snapshot snapshot;
-  add_files(folders.exercises, snapshot);
-  add_files(folders.solutions, snapshot);
+  for (const Watched& watched : all) add_files(watched, snapshot);
   return snapshot;
 }
 
@@ -82,15 +94,19 @@ std::vector<Change> changes_between(const Snapshot& before, const Snapshot& afte
   return changes;
 }
 
-// Which exercises have to be checked again.
+// Which exercises are due again.
 class Due {
  public:
-  Due(const Folders& folders, const std::vector<std::string>& asked)
-      : folders_(folders), asked_(asked) {}
+  Due(const std::vector<Watched>& watched, const std::vector<std::string>& asked)
+      : watched_(watched), asked_(asked) {}
 
   // True: the change is about an exercise that is asked for.
   bool add(const Change& change) {
-    auto part = std::next(change.path.begin());  // behind "exercises" or "solutions"
+    auto part = change.path.begin();
+    const auto of = std::ranges::find(watched_, *part,
+                                      [](const Watched& one) { return one.folder.filename(); });
+    if (of != watched_.end() && !of->is_by_exercise) return all_ = true;
+    ++part;  // behind "exercises" or "solutions"
     const fs::path folder = *part;
     // A header for all exercises, or a file beside their folders.
     if (folder == "common" || std::next(part) == change.path.end()) return all_ = true;
@@ -98,7 +114,7 @@ class Due {
     const std::string name = folder.string();
     const bool is_asked = asked_.empty() || std::ranges::find(asked_, name) != asked_.end() ||
                           std::ranges::find(asked_, slug_of(folder)) != asked_.end();
-    if (!is_asked || !fs::is_directory(folders_.exercises / folder, ignored)) return false;
+    if (!is_asked || !fs::is_directory(watched_.front().folder / folder, ignored)) return false;
     names_.insert(name);
     return true;
   }
@@ -112,7 +128,7 @@ class Due {
   }
 
  private:
-  const Folders& folders_;
+  const std::vector<Watched>& watched_;  // the exercises come first
   const std::vector<std::string>& asked_;
   std::set<std::string> names_;
   bool all_ = false;
@@ -120,15 +136,16 @@ class Due {
 
 class Watching {
  public:
-  Watching(Folders folders, const Options& options, const std::atomic<bool>& interrupted)
-      : folders_(std::move(folders)),
+  Watching(std::vector<Watched> watched, const Options& options,
+           const std::atomic<bool>& interrupted)
+      : watched_(std::move(watched)),
         interrupted_(interrupted),
-        due_(folders_, options.names),
-        known_(snapshot_of(folders_)),
-        exercises_watch_(folders_.exercises, kDepth, [this] { look(); }),
-        solutions_watch_(folders_.solutions, kDepth, [this] { look(); }),
+        due_(watched_, options.names),
+        known_(snapshot_of(watched_)),
         interrupt_thread_([this] { wait_for_interrupt(); }) {
     due_.add_all();
+    for (const Watched& one : watched_)
+      watches_.emplace_back(one.folder, one.depth, [this] { look(); });
     // What changed between the snapshot and the watches.
     look();
   }
@@ -139,13 +156,13 @@ class Watching {
     interrupt_thread_.join();
   }
 
-  bool works() const { return exercises_watch_.works() && solutions_watch_.works(); }
+  bool works() const { return std::ranges::all_of(watches_, &exercise::FolderWatch::works); }
 
-  int run(const CheckRound& check) {
+  int run(const WatchedRound& round) {
     int code = kGraderFailed;
     while (!interrupted_) {
       begin_round();
-      const int of_round = check(names_, stop_);
+      const int of_round = round(names_, stop_);
       if (stop_) continue;
       code = of_round;
       end_round();
@@ -161,7 +178,7 @@ class Watching {
   // On the watches' threads: is a file another one?
   void look() {
     const std::lock_guard lock(mutex_);
-    Snapshot now = snapshot_of(folders_);
+    Snapshot now = snapshot_of(watched_);
     bool is_due = false;
     for (const Change& change : changes_between(known_, now)) {
       if (!due_.add(change)) continue;
@@ -207,21 +224,23 @@ class Watching {
       due_.clear();
       changes_.clear();
     }
-    print(fmt::format("Waiting for changes in {} and {}; Ctrl-C ends.\n",
-                      folders_.exercises.string(), folders_.solutions.string()));
+    std::string where;
+    for (const Watched& one : watched_)
+      where += (where.empty() ? "" : " and ") + (one.folder / one.only).string();
+    print(fmt::format("Waiting for changes in {}; Ctrl-C ends.\n", printable(where)));
   }
 
-  const Folders folders_;
+  const std::vector<Watched> watched_;
   const std::atomic<bool>& interrupted_;
   std::mutex mutex_;
   std::condition_variable something_;
   Due due_;
   Snapshot known_;
-  std::vector<Change> changes_;     // since the last check that came to its end
+  std::vector<Change> changes_;     // since the last round that came to its end
   std::vector<std::string> names_;  // of the round
   size_t rounds_ = 0;
   std::atomic<bool> stop_ = false, ended_ = false;
-  exercise::FolderWatch exercises_watch_, solutions_watch_;
+  std::list<exercise::FolderWatch> watches_;
   std::thread interrupt_thread_;
 };
 
@@ -231,25 +250,36 @@ fs::path without_slash(const fs::path& folder) {
   return error ? folder : absolute;
 }
 
+// Of a submission that is one file, that file alone: its folder may be anybody's home.
+Watched watched_submission(const fs::path& submission) {
+  const fs::path whole = without_slash(submission);
+  std::error_code error;
+  if (fs::is_directory(whole, error)) return {whole, kDepth, false, ""};
+  return {whole.parent_path(), 0, false, whole.filename().string()};
+}
+
+std::vector<Watched> what_is_watched(const Options& options, const fs::path& exercises) {
+  std::vector<Watched> all = {{.folder = without_slash(exercises)}};
+  if (options.command == Options::Command::check)
+    all.push_back({.folder = without_slash(solutions_of(exercises, options.solutions))});
+  else if (options.submission) all.push_back(watched_submission(*options.submission));
+  return all;
+}
+
 }  // namespace
 
-int watch_checks(const Options& options, const CheckRound& check) {
-  const Result<fs::path> exercises = find_exercises(options.exercises);
-  if (!exercises) {
-    complain(exercises.error());
-    return kGraderFailed;
-  }
+int watch(const Options& options, const WatchedRound& round) {
+  const bool is_own = options.command == Options::Command::grade && !options.submission;
+  const Result<fs::path> exercises =
+      is_own ? find_own_exercises(options.exercises) : find_exercises(options.exercises);
+  if (!exercises) return fail(exercises.error());
   const std::atomic<bool>& interrupted = catch_interrupts();
-  const Folders folders{without_slash(*exercises),
-                        without_slash(solutions_of(*exercises, options.solutions))};
-  Watching watching(folders, options, interrupted);
-  if (!watching.works()) {
-    complain(
+  Watching watching(what_is_watched(options, *exercises), options, interrupted);
+  if (!watching.works())
+    return fail(
         "The system does not tell of changed files here (inotify), so there is nothing to wait "
         "for.");
-    return kGraderFailed;
-  }
-  return watching.run(check);
+  return watching.run(round);
 }
 
 }  // namespace warplab::grader
