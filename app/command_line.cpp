@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 
+#include "exercise/places.hpp"
+
 namespace warplab::app {
 namespace {
 
@@ -31,14 +33,12 @@ std::string check_size(const std::string& text) {
   return {};
 }
 
-// The exercises beside the program: build/bin/warplab, exercises/. In an installed tree likewise.
+// The clone's, or the copy of an installed course.
 fs::path default_exercises() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  for (fs::path folder = program.parent_path(); folder.has_relative_path();
-       folder = folder.parent_path())
-    if (fs::is_directory(folder / "exercises", error)) return folder / "exercises";
-  return "exercises";
+  const Result<fs::path> own = exercise::own_exercises();
+  if (own) return own->empty() ? "exercises" : *own;
+  fmt::print(stderr, "warplab: {}\n", own.error());
+  return exercise::shipped_folder("exercises");
 }
 
 // "results, output or history"
@@ -69,6 +69,9 @@ void add_what_is_shown(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option("--tab", words.tab, "Show this tab: " + listed(tab_names()))
       ->type_name("NAME")
       ->check(CLI::IsMember(tab_names()));
+  app.add_option("--line", options.line, "Put the caret on this line")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
   app.add_flag("--play", options.play,
                "Play at once in the tab live, and show it unless --tab names another");
   app.add_option("--exercises", options.exercises,

@@ -14,6 +14,7 @@ struct CommandLine {
   std::string exercise;  // slug, folder name or number; empty: the last one
   bool run = false;
   std::optional<Tab> tab;
+  int line = 0;                             // where the caret goes; 0: where it was
   bool play = false;                        // the tab Live plays at once
   std::optional<std::pair<int, int>> size;  // pixels
   std::filesystem::path screenshot;         // empty: none

@@ -9,10 +9,6 @@ struct GLFWwindow;
 
 namespace warplab::app {
 
-// Starts a program that outlives this one and is nobody's child. Returns an empty string, or a
-// sentence that says why it did not start.
-std::string start_program(const std::vector<std::string>& command);
-
 class SystemDesktop : public Desktop {
  public:
   explicit SystemDesktop(GLFWwindow* window) : window_(window) {}

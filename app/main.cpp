@@ -17,11 +17,13 @@ namespace {
 
 using namespace warplab;
 
-// "column-sums", "22-column-sums" and "22" all name the exercise in the folder 22-column-sums.
+// "column-sums", "22-column-sums", "22" and "column_sums.cu" all name the exercise in the folder
+// 22-column-sums.
 const app::CourseEntry* find_exercise(const app::Course& course, const std::string& name) {
   for (const app::CourseEntry& entry : course.entries())
     if (entry.slug == name || entry.folder.filename() == name ||
-        std::to_string(entry.order) == name)
+        std::to_string(entry.order) == name ||
+        (entry.exercise && entry.exercise->student_file == name))
       return &entry;
   return nullptr;
 }

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <system_error>
 
+#include "exercise/places.hpp"
+
 namespace warplab::app {
 namespace {
 
@@ -54,11 +56,8 @@ GpuModels load_gpu_models(const std::vector<fs::path>& folders) {
 }
 
 fs::path shipped_gpus() {
+  if (fs::path shipped = exercise::shipped_folder("assets/gpus"); !shipped.empty()) return shipped;
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  for (fs::path folder = program.parent_path(); folder.has_relative_path();
-       folder = folder.parent_path())
-    if (fs::is_directory(folder / "assets" / "gpus", error)) return folder / "assets" / "gpus";
   const fs::path here = fs::path("assets") / "gpus";
   return fs::is_directory(here, error) ? here : fs::path();
 }

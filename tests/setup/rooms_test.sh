@@ -67,6 +67,7 @@ time: common results
 steps: common
 live: common draw results
 experiment: common draw
+server: common results
 lab: common draw editor course results memory time steps live experiment
 draw+: $known
 editor+: $known draw+
@@ -79,7 +80,7 @@ live+: $known draw+ results+
 experiment+: $known draw+ results+ time+
 shell+: $known draw+ editor+ course+ results+ memory+ time+ steps+ live+ experiment+
 gl+: $known draw+ shell+
-front: $known draw+ shell+ gl+
+front: $known server draw+ shell+ gl+
 "
 
 # edges FOLDER PREFIX [DOORS]: "from to file" for each include of FOLDER that begins with PREFIX.
