@@ -3,6 +3,8 @@
 #   libexec/warplab   the programs, beside each other as in build/bin; bin has links to those that people start
 #   share/warplab     exercises, GPUs, tasks for VS Code (engine/exercise/places.hpp finds them from the programs)
 include(GNUInstallDirs)
+# What is installed are the programs, and not all that there is to build.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(program_folder ${CMAKE_INSTALL_LIBEXECDIR}/warplab)
 set(data_folder ${CMAKE_INSTALL_DATADIR}/warplab)
 

@@ -44,7 +44,7 @@ try() {
   fi
   log=$out/$suite-${package##*.}.log
   if [[ ! -f $out/$suite.tar ]]; then
-    mmdebstrap --variant=minbase --include=ca-certificates "$suite" "$out/$suite.tar" "$source" >"$log" 2>&1 ||
+    mmdebstrap --variant=minbase --include=apt,ca-certificates "$suite" "$out/$suite.tar" "$source" >"$log" 2>&1 ||
       { row "$name" "not tried" "no such system can be fetched, see $log"; rm -f "$out/$suite.tar"; return; }
   fi
   folder=$(mktemp -d)

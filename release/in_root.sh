@@ -14,8 +14,8 @@ case $package in
     quietly apt-get -q update
     quietly env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends "$package"
     ;;
-  *)
-    quietly env DEBIAN_FRONTEND=noninteractive sh -c 'apt-get -q update && apt-get -q -y install --no-install-recommends python3-pip xz-utils'
+  *) # With what every desktop has.
+    quietly env DEBIAN_FRONTEND=noninteractive sh -c 'apt-get -q update && apt-get -q -y install --no-install-recommends python3-pip xz-utils libgl1 libx11-6 libfontconfig1'
     quietly tar -C /opt -xf "$package"
     PATH=$(echo /opt/warp-lab-*/bin):$PATH
     ;;
@@ -24,7 +24,6 @@ installed=$(date +%s.%N)
 
 useradd --create-home student 2>/dev/null || true
 as_student() { su student -c "PATH='$PATH' LC_ALL=C.UTF-8 $*"; }
-find / -xdev -newer /tmp/log -path '/usr/*' 2>/dev/null | sort >/tmp/usr-before || true
 
 as_student 'grader column-sums' >/tmp/without 2>&1 && die "graded without a compiler"
 grep -q warplab-get-nvrtc /tmp/without || { cat /tmp/without; die "nobody is told how to get NVRTC"; }
@@ -39,9 +38,9 @@ course=/home/student/warp-lab
 [[ -f $course/exercises/22-column-sums/column_sums.cu && -f $course/.vscode/tasks.json ]] || die "no copy of the course"
 as_student 'grader --version; warplab-lsp --version; warplab --version' >/tmp/versions || die "a program does not start"
 say programs "$(paste -sd , /tmp/versions)"
-as_student 'grader check transpose-shared' >/dev/null 2>&1 || true
+
 as_student "grader column_sums.cu --format gcc --submission $course/exercises/22-column-sums/column_sums.cu" >/tmp/gcc || true
-grep -q '^/.*column_sums.cu:[0-9]*:[0-9]*: error: ' /tmp/gcc || { cat /tmp/gcc; die "no line for an editor"; }
+grep -q '^[^ ]*column_sums.cu:[0-9]*:[0-9]*: error: ' /tmp/gcc || { cat /tmp/gcc; die "no line for an editor"; }
 
 # Another version: the student's file stays, another one is renewed.
 echo '// my own work' >>"$course/exercises/22-column-sums/column_sums.cu"

@@ -10,9 +10,9 @@ using namespace warplab::grader;
 
 namespace {
 
-constexpr const char* kSource = "// sums\n  out[i] = in[i];\n\tx = 1;\n";
+constexpr const char* kProblemLines = "// sums\n  out[i] = in[i];\n\tx = 1;\n";
 
-verdict::GateResult failing(const std::string& name, int line, const std::string& says) {
+verdict::GateResult failing_gate(const std::string& name, int line, const std::string& says) {
   verdict::GateResult gate;
   gate.name = gate.metric = name;
   gate.status = verdict::Status::fail;
@@ -21,43 +21,43 @@ verdict::GateResult failing(const std::string& name, int line, const std::string
   return gate;
 }
 
-verdict::ExerciseResult with(std::vector<verdict::GateResult> gates) {
+verdict::ExerciseResult result_with(std::vector<verdict::GateResult> gates) {
   verdict::ExerciseResult result;
   result.verdict = verdict::Status::fail;
   result.gates = std::move(gates);
   return result;
 }
 
-std::vector<Problem> of(const verdict::ExerciseResult& result) {
-  return problems_of(result, kSource, "/course/sums.cu");
+std::vector<Problem> problems_in(const verdict::ExerciseResult& result) {
+  return problems_of(result, kProblemLines, "/course/sums.cu");
 }
 
 }  // namespace
 
 TEST_CASE("a gate that fails is an error at its line, where the first thing of the line stands") {
-  CHECK(gcc_text(of(with({failing("coalesced loads", 2, "Line 2 is slow.")})), "/course") ==
-        "sums.cu:2:3: error: Line 2 is slow. [coalesced loads]\n");
-  CHECK(gcc_text(of(with({failing("coalesced loads", 3, "So.")})), "/elsewhere") ==
-        "/course/sums.cu:3:2: error: So. [coalesced loads]\n");
+  CHECK(gcc_text(problems_in(result_with({failing_gate("coalesced loads", 2, "Line 2 is slow.")})),
+                 "/course") == "sums.cu:2:3: error: Line 2 is slow. [coalesced loads]\n");
+  CHECK(gcc_text(problems_in(result_with({failing_gate("coalesced loads", 3, "So.")})),
+                 "/elsewhere") == "/course/sums.cu:3:2: error: So. [coalesced loads]\n");
 }
 
 TEST_CASE("what holds, what was not checked and what only names another fault is no problem") {
-  verdict::GateResult holds = failing("a", 1, "A."), other = failing("b", 1, "B.");
-  verdict::GateResult unchecked = failing("c", 1, "C.");
+  verdict::GateResult holds = failing_gate("a", 1, "A."), other = failing_gate("b", 1, "B.");
+  verdict::GateResult unchecked = failing_gate("c", 1, "C.");
   holds.status = verdict::Status::pass;
   other.is_consequence = true;
   unchecked.status = verdict::Status::not_checked;
-  CHECK(of(with({holds, other, unchecked})).empty());
+  CHECK(problems_in(result_with({holds, other, unchecked})).empty());
 }
 
 TEST_CASE("a race is told once, with both its lines") {
   sim::Finding race = made_up::finding(sim::FindingKind::race, 3, "Line 3 races.");
   race.other_line = 2;
-  verdict::GateResult gate = failing("race_free", 3, "");
+  verdict::GateResult gate = failing_gate("race_free", 3, "");
   gate.finding = race;
-  verdict::ExerciseResult result = with({gate});
+  verdict::ExerciseResult result = result_with({gate});
   result.findings = {race};
-  const std::vector<Problem> problems = of(result);
+  const std::vector<Problem> problems = problems_in(result);
   REQUIRE(problems.size() == 1);
   CHECK(problems[0].rule == "race");
   CHECK(problems[0].other_line == 2);
@@ -66,32 +66,35 @@ TEST_CASE("a race is told once, with both its lines") {
 }
 
 TEST_CASE("a note stays a note, and a finding without a gate of its own is told") {
-  verdict::ExerciseResult result = with({});
+  verdict::ExerciseResult result = result_with({});
   result.findings = {made_up::finding(sim::FindingKind::note, 2, "Line 2 is odd."),
                      made_up::finding(sim::FindingKind::out_of_bounds, 3, "Line 3 is outside.")};
-  const std::string text = gcc_text(of(result), "/course");
+  const std::string text = gcc_text(problems_in(result), "/course");
   CHECK(text.find("sums.cu:2:3: note: ") == 0);
   CHECK(text.find("\nsums.cu:3:2: error: ") != std::string::npos);
   CHECK(text.find("[out of bounds]") != std::string::npos);
 }
 
 TEST_CASE("of a file that does not compile the compiler's messages are told, and nothing else") {
-  verdict::ExerciseResult result = with({failing("compiles", 0, "It does not compile.")});
+  verdict::ExerciseResult result =
+      result_with({failing_gate("compiles", 0, "It does not compile.")});
   result.diagnostics = {{compile::Diagnostic::Severity::error, "sums.cu", 2, 7, "no\nsuch name"}};
-  CHECK(gcc_text(of(result), "/course") == "sums.cu:2:7: error: no?such name [compiler]\n");
+  CHECK(gcc_text(problems_in(result), "/course") ==
+        "sums.cu:2:7: error: no?such name [compiler]\n");
 }
 
 TEST_CASE("what could not be graded says why, of the whole file") {
-  verdict::ExerciseResult result = with({});
+  verdict::ExerciseResult result = result_with({});
   result.grader_failed = true;
   result.error = "The worker was lost.";
-  CHECK(gcc_text(of(result), "/course") ==
+  CHECK(gcc_text(problems_in(result), "/course") ==
         "sums.cu:1:1: error: The worker was lost. [not graded]\n");
 }
 
 TEST_CASE("SARIF names files by URIs, relative in the folder, and each rule once") {
   const auto problems = [](const char* file) {
-    return problems_of(with({failing("b", 2, "Two."), failing("b", 1, "One.")}), kSource, file);
+    return problems_of(result_with({failing_gate("b", 2, "Two."), failing_gate("b", 1, "One.")}),
+                       kProblemLines, file);
   };
   const auto log = nlohmann::json::parse(sarif_text(problems("/course/my sums#1.cu"), "/course"));
   CHECK(log.at("version") == "2.1.0");

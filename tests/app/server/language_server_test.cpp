@@ -110,7 +110,7 @@ TEST_CASE("what is wrong stands at its line, from the first thing in it to its e
   CHECK(all[0]["message"] == "Line 2 moves too much.");
   CHECK(all[0]["severity"] == 2);
   CHECK(all[0]["range"] == Json{{"start", {{"line", 1}, {"character", 2}}},
-                                {"end", {{"line", 1}, {"character", 20}}}});
+                                {"end", {{"line", 1}, {"character", 21}}}});
   CHECK(all[0]["relatedInformation"][0]["location"]["range"]["start"]["line"] == 2);
 }
 
