@@ -23,7 +23,7 @@ esac
 installed=$(date +%s.%N)
 
 useradd --create-home student 2>/dev/null || true
-as_student() { su student -c "PATH='$PATH' LC_ALL=C.UTF-8 $*"; }
+as_student() { su student -c "export PATH='$PATH' LC_ALL=C.UTF-8; $*"; }
 
 as_student 'grader column-sums' >/tmp/without 2>&1 && die "graded without a compiler"
 grep -q warplab-get-nvrtc /tmp/without || { cat /tmp/without; die "nobody is told how to get NVRTC"; }

@@ -7,8 +7,8 @@
 
 namespace warplab::grader {
 
-extern const Format kTextFormat;  // text.cpp
-extern const Format kJsonFormat;  // json.cpp
+extern const Format kTextFormat;               // text.cpp
+extern const Format kJsonFormat;               // json.cpp
 extern const Format kGccFormat, kSarifFormat;  // editors.cpp
 
 namespace {
