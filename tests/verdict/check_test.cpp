@@ -67,7 +67,8 @@ TEST_CASE("a starter must fail a gate") {
   CHECK(verdict::check_starter(e, right_result()).outcome == Outcome::failed);
   const CheckItem item = verdict::check_starter(e, uncoalesced());
   CHECK(item.outcome == Outcome::passed);
-  CHECK(item.message == "It compiles and fails \"coalesced loads\".");
+  CHECK(item.message ==
+        "It compiles and fails \"coalesced loads\". As a student's file it earns 0 %.");
 }
 
 TEST_CASE("a starter of which no failing gate is named must pass every gate") {
@@ -142,8 +143,20 @@ TEST_CASE("a known-wrong kernel that names no gate of the exercise is reported")
 
 TEST_CASE("a reference must be right, and may be slow") {
   CHECK(verdict::check_reference({}, uncoalesced()).outcome == Outcome::passed);
-  CHECK(verdict::check_reference({}, with_finding(sim::FindingKind::race)).outcome == Outcome::failed);
+  CHECK(verdict::check_reference({}, with_finding(sim::FindingKind::race)).outcome ==
+        Outcome::failed);
   CHECK(verdict::check_reference({}, broken()).outcome == Outcome::failed);
+}
+
+TEST_CASE("a reference that earns more than the author says fails the check") {
+  auto e = made_up::exercise();
+  verdict::ExerciseResult right = right_result();
+  right.score = 1;
+  CHECK(verdict::check_reference(e, right).outcome == Outcome::passed);
+  e.reference_earns = 0.5;
+  const CheckItem item = verdict::check_reference(e, right);
+  CHECK(item.outcome == Outcome::failed);
+  CHECK(item.message == "It earns 1 as a student's file, and reference_earns says 0.5 at most.");
 }
 
 TEST_CASE("a yardstick may be wrong and slow, and must compile and stay in its buffers") {
