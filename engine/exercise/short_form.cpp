@@ -76,6 +76,22 @@ void put_file_names(const ShortForm& form) {
     put_toml(form.document, "module", 1, "\"Exercises\"");
 }
 
+// The fill of profiles.toml with the buffer's own extents for $rows and $columns.
+std::string fill_text(const toml::node& fill, const toml::array& shape) {
+  std::string text = inline_toml(fill);
+  const auto put = [&](std::string_view word, const toml::node& extent) {
+    // As it may stand inside of a string.
+    const std::string quoted =
+        quoted_toml(extent.value_exact<std::string>().value_or(inline_toml(extent)));
+    const std::string inner = "(" + quoted.substr(1, quoted.size() - 2) + ")";
+    for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += inner.size())
+      text.replace(at, word.size(), inner);
+  };
+  put("$rows", shape.front());
+  put("$columns", shape.back());
+  return text;
+}
+
 // A fill by the name that profiles.toml gives it, and the first inputs that go with it.
 void put_named_fill(const ShortForm& form, const TomlTable& read, toml::table& buffer) {
   const toml::node* const node = read.node("fill");
@@ -84,7 +100,7 @@ void put_named_fill(const ShortForm& form, const TomlTable& read, toml::table& b
   if (fill_kind(name)) return;
   const auto type = data::element_type_named(read.text("type"));
   const toml::array* const shape = buffer["shape"].as_array();
-  if (!type || !shape) return;  // which is told where the buffer is read
+  if (!type || !shape || shape->empty()) return;  // which is told where the buffer is read
   const size_t line = read.line_of("fill");
   const toml::table* const named = form.profiles.fill(name, *type, shape->size());
   if (!named) {
@@ -98,9 +114,9 @@ void put_named_fill(const ShortForm& form, const TomlTable& read, toml::table& b
     return;
   }
   const bool has_first = buffer.contains("first_fills");
-  put_toml(buffer, "fill", line, inline_toml(*named->get("fill")));
+  put_toml(buffer, "fill", line, fill_text(*named->get("fill"), *shape));
   if (const toml::node* const first = named->get("first_fills"); first && !has_first)
-    put_toml(buffer, "first_fills", line, inline_toml(*first));
+    put_toml(buffer, "first_fills", line, fill_text(*first, *shape));
 }
 
 // `show` of a buffer is its [[view]].

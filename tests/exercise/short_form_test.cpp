@@ -222,6 +222,18 @@ max = "$room"
   CHECK(kept_gate(exercise, "few passes").profile == "through one tile of in");
 }
 
+TEST_CASE("a named fill speaks of the buffer's own extents, whatever its sizes are called") {
+  const TurnCourse course;
+  const std::string before = "shape = [\"rows\", \"cols\"], fill = \"ramp\"";
+  const Exercise exercise = course.load_this(
+      with_text(kShortTurn, before, "shape = [\"rows * cols\"], fill = \"first term\""));
+  const Fill& fill = exercise.buffers[0].first_fills.at(1);
+  CHECK(fill.patches.back().column_begin.text() == "(rows * cols) / 4 * 4");
+  CHECK(course.load_this(with_text(kShortTurn, before, "shape = [64, 64], fill = \"signed\""))
+            .buffers[0]
+            .first_fills.size() == 2);
+}
+
 TEST_CASE("hints stand in hints.md, a paragraph each") {
   const TurnCourse course;
   course.write("hints.md",
