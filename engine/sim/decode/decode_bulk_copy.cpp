@@ -30,16 +30,25 @@ void FunctionDecoder::bulk_copy(Record& i) {
   source.run = take_address;
   source.d = scratch(8);
   emit_helper(source);
+  VectorOperand words;
+  for (int k = 0; k < 4; ++k) words.places.push_back(scratch(4));
+  Record data = i;
+  data.run = do_nothing;
+  data.flags |= 2u | 2u << access_flag::kLogVectorShift;
+  data.aux = static_cast<uint32_t>(program_.vectors.size());
+  program_.vectors.push_back(words);
+  const Place bytes = place(operand(2), 4);
   Record copy = i;
   address(copy, operand(0), to);
   copy.run = copy_in_bulk;
   copy.b = source.d;
-  copy.c = place(operand(2), 4);
+  copy.c = bytes;
   copy.aux = memory_site(from, AccessKind::load);
   copy.memory = memory_site(to, AccessKind::store);
   constexpr uint32_t kPieceBytes = 16;
   note_smallest(from, kPieceBytes, false);
   note_smallest(to, kPieceBytes, true);
+  emit_helper(data);
   if (!to_shared) {
     i = copy;
     return;

@@ -1,6 +1,7 @@
 #include "sim/execute/bulk_copy.hpp"
 
 #include <cstring>
+#include <iterator>
 
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
@@ -16,21 +17,26 @@ constexpr uint32_t kBulkPiece = 16;
 bool copy_piece(Warp& w, const Record* i, unsigned lane, uint64_t from, uint64_t to) {
   const Program& program = *w.runner->launch->program;
   uint64_t addresses[kLanes] = {};
-  std::byte bytes[kBulkPiece];
+  // Who looks at a store finds its data in registers.
+  const Record* const data = i - 1;
+  uint32_t words[kBulkPiece / 4];
   LaneTarget target;
   [[maybe_unused]] const RacingMemory racing;
   addresses[lane] = from;
   const ptx::Space source = program.memory_sites[i->aux].space;
-  if (!begin_access({w, i, source, AccessKind::load, 1u << lane, kBulkPiece, addresses, i->aux},
+  if (!begin_access({w, data, source, AccessKind::load, 1u << lane, kBulkPiece, addresses, i->aux},
                     target))
     return false;
-  std::memcpy(bytes, target.host[lane], kBulkPiece);
+  std::memcpy(words, target.host[lane], kBulkPiece);
+  for (size_t k = 0; k < std::size(words); ++k)
+    w.at<uint32_t>(program.vectors[data->aux].places[k])[lane] = words[k];
   addresses[lane] = to;
   const ptx::Space space = program.memory_sites[i->memory].space;
-  if (!begin_access({w, i, space, AccessKind::store, 1u << lane, kBulkPiece, addresses, i->memory},
-                    target))
+  if (!begin_access(
+          {w, data, space, AccessKind::store, 1u << lane, kBulkPiece, addresses, i->memory},
+          target))
     return false;
-  std::memcpy(target.host[lane], bytes, kBulkPiece);
+  std::memcpy(target.host[lane], words, kBulkPiece);
   if (space == ptx::Space::shared)
     w.block->copies.start(w.first_thread + lane, static_cast<uint32_t>(to), kBulkPiece, i->site);
   return true;
