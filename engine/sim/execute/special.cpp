@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "ptx/source_lines.hpp"
 #include "sim/execute/late_writes.hpp"
 #include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
@@ -91,11 +92,16 @@ const Record* memory_fence(Warp& w, const Record* i) {
   return i + 1;
 }
 
-// Of the traps in a kernel that waits for its grid, cooperative_groups.h has put there one.
+// Where a launch is not cooperative grid.sync() comes to a trap of cooperative_groups.h.
 const Record* trap(Warp& w, const Record* i) {
   const LaunchState& launch = *w.runner->launch;
+  const ptx::Module& module = *launch.program->module;
+  const Site& site = launch.program->sites[i->site];
   Told told;
-  if (!launch.launch->cooperative && launch.program->module->find_variable(ptx::kGridWorkspace))
+  if (!launch.launch->cooperative && module.find_variable(ptx::kGridWorkspace) &&
+      !ptx::source_places(module, module.functions[site.function], site.index,
+                          "cooperative_groups.h")
+           .empty())
     told = {say(Says::waits_for_grid_alone), say(Says::launch_cooperatively)};
   return stop_with(w, i, FindingKind::trap, w.mask, std::move(told));
 }
