@@ -50,4 +50,16 @@ picture experiment-dark predicted stride --theme dark
 # A picture that moves, cut out of a window that is tall enough for the whole statement.
 SIZE=1440x4600 picture moving-dark "" transpose-conflict-free --theme dark --wide --step 8
 convert "$here/moving-dark.png" -crop 684x536+371+1422 +repage "$here/moving-dark.png"
-ls -l "$here"/*.png
+
+# An exercise from the first run to the last: it fails, the lens says why, it is mended, it passes.
+scene() {  # NUMBER FILE OPTIONS...
+  SIZE=1280x760 picture "scene-$1" "$2" transpose-conflict-free --theme dark "${@:3}"
+  mv "$here/scene-$1.png" "$work/"
+}
+scene 1 "" --run --tab results
+scene 2 "" --run --tab lens --line 21
+scene 3 33-transpose-conflict-free/solution.cu --line 5
+scene 4 33-transpose-conflict-free/solution.cu --run --tab results
+convert -delay 250 "$work"/scene-[123].png -delay 400 "$work/scene-4.png" -resize 960x -loop 0 -dither none -colors 64 \
+  -layers optimize "$here/exercise.gif"
+ls -l "$here"/*.png "$here"/*.gif
