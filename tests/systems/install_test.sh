@@ -24,8 +24,8 @@ grep -q '^FAIL  column-sums' "$work/out" || { cat "$work/out"; die "There is no 
 [[ -f $course/exercises/22-column-sums/statement.md && -f $course/.vscode/tasks.json ]] || die "There is no copy of the course."
 cp "$1/solutions/22-column-sums/solution.cu" "$course/exercises/22-column-sums/column_sums.cu"
 as_student grader column-sums >"$work/out" || { cat "$work/out"; die "The student's own file is not graded."; }
-as_student grader list --format json | grep -q "$work/usr/share/warplab/exercises" ||
-  die "The list is not of what was shipped."
+as_student grader list --format json >"$work/out"
+grep -q "$work/usr/share/warplab/exercises" "$work/out" || die "The list is not of what was shipped."
 [[ $(state) == "$before" ]] || die "Something was written where it is installed."
 for file in share/applications/warplab.desktop share/icons/hicolor/scalable/apps/warplab.svg \
   share/bash-completion/completions/grader share/doc/warp-lab/copyright share/warplab/nvrtc-package.txt; do
