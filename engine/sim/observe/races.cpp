@@ -295,8 +295,10 @@ void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
   const Suspects* const suspects = e.warp.runner->launch->checks.suspects;
   const uint32_t repeating = repeats(e);
   uint32_t done = 0;
-  for (uint32_t lanes = e.watched; lanes; lanes &= lanes - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+  // Of atomics the lane that comes first is the one that hands on to the others.
+  const bool is_reversed =
+      e.kind == AccessKind::atomic && e.warp.runner->launch->order.lanes_reversed;
+  each_lane_in_turn(is_reversed, e.watched, [&](unsigned lane) {
     const AccessKind kind = compares && !swap.stores(lane) ? AccessKind::load : e.kind;
     // Lanes whose clocks agree share a record.
     const uint32_t my_clock = order_.now(e.warp, lane).clock;
@@ -310,14 +312,14 @@ void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
     if (facts_[e.record->site].is_compared) m.read_at[record][lane] = e.addresses[lane];
     if (names)
       names[lane] = m.pool.record(record).used >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
-    if (done >> lane & 1) continue;
+    if (done >> lane & 1) return;
     Access a{m, e, lane, kind, record, 1u << lane};
     // The first of several stores goes alone: they race with each other, if with nobody else.
     if (kind == AccessKind::load || (repeating >> lane & 1))
       a.lanes = with_repeats(e, repeating, lane);
     access_lane(a, suspects);
     done |= a.lanes;
-  }
+  });
   if (acquires(e.order) && e.kind != AccessKind::store) order_.acquire(e.warp, e.mask, scope);
 }
 
