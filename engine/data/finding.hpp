@@ -53,6 +53,7 @@ struct Finding {
   // How `told` goes on behind the line, and whether the thread is named where it does not do so.
   enum class Form : uint8_t {
     does,            // "Line 3 reads a[5], by thread (1,0,0) of block (0,0,0)."
+    does_alone,      // "Line 3 writes a[5], and line 4 reads it.": `more` names the threads
     clause_and_who,  // "Line 3: 32 threads wait here, by thread (1,0,0) of block (0,0,0)."
     clause,          // "Line 3: ...": it names the threads, or no thread matters
     sentence,        // all of it, with the line, if there is one

@@ -61,6 +61,9 @@ namespace warplab::data {
   X(in_freed_block) \
   X(accesses_misaligned) \
   X(accesses_misaligned_element) \
+  X(accesses_misaligned_byte) \
+  X(widest_array_first) \
+  X(address_in_elements) \
   X(wide_access_begins_at_second) \
   X(wide_access_begins_at) \
   X(accesses_null_pointer) \
@@ -80,9 +83,7 @@ namespace warplab::data {
   X(warp_works_on) \
   X(never_ends_or_one_works_for_many) \
   X(works_most_on_line) \
-  X(works_most_on_line_of_runs) \
   X(works_on) \
-  X(works_on_of_runs) \
   X(does_each_loop_end) \
   X(waits_for_later_blocks) \
   X(why_later_blocks_never_come) \
@@ -126,16 +127,19 @@ namespace warplab::data {
   X(not_all_reach_barrier) \
   X(because) \
   X(lanes_of_mask_do_not_come) \
+  X(call_where_all_lanes_are) \
   X(thread_returned_before_barrier) \
   X(threads_returned_before_barrier) \
   X(let_all_reach_last_barrier) \
-  X(thread_goes_past_barrier) \
-  X(threads_go_past_barrier) \
+  X(some_go_past_barrier) \
+  X(leaver_is) \
+  X(leavers_are) \
   X(on_line) \
   X(put_barrier_outside_of_line) \
   X(put_barrier_outside) \
-  X(thread_ended_without_barrier) \
-  X(threads_ended_without_barrier) \
+  X(some_ended_without_barrier) \
+  X(waiter_is) \
+  X(waiter_and_threads) \
   X(put_barrier_before_return) \
   X(wait_at_this_barrier_elsewhere) \
   X(wait_at_other_barrier) \
@@ -225,6 +229,8 @@ namespace warplab::data {
   X(race_one_instruction) \
   X(race_from_elsewhere_line) \
   X(race_from_elsewhere) \
+  X(race_threads) \
+  X(race_decides_barrier) \
   X(lines_and) \
   X(make_accesses_atomic) \
   X(update_atomically) \
@@ -233,19 +239,32 @@ namespace warplab::data {
   X(one_for_launch) \
   X(flag_orders_nothing_block) \
   X(flag_orders_nothing) \
+  X(lock_orders_nothing_block) \
+  X(lock_orders_nothing) \
+  X(lock_released_early) \
+  X(atomic_orders_nothing_block) \
+  X(atomic_orders_nothing) \
   X(sizes_not_atomic) \
   X(barrier_torn) \
   X(barrier_does_not_order) \
-  X(syncthreads_not_on_every_path) \
+  X(syncthreads_one_way) \
+  X(syncwarp_one_way) \
   X(relies_on_lockstep) \
   X(read_then_sync_then_write) \
-  X(sync_between) \
+  X(read_then_syncwarp_then_write) \
+  X(syncwarp_between) \
   X(atomic_only_in_block) \
   X(nothing_orders) \
   X(no_barrier_orders_blocks) \
   X(store_beside_atomic) \
   X(read_beside_atomic) \
   X(read_and_stored_between) \
+  X(read_by_atomic) \
+  X(check_then_act) \
+  X(exchange_in_rounds) \
+  X(exchange_in_launches) \
+  X(no_atomic_does_that) \
+  X(read_before_all_have_added) \
   X(clear_earlier_else_atomic) \
   X(make_every_access_atomic) \
   X(add_atomically_or_sync) \
@@ -254,6 +273,7 @@ namespace warplab::data {
   X(line_leaves_bounds_too) \
   X(one_thread_an_element) \
   X(no_syncthreads_between) \
+  X(no_syncthreads_between_in_if) \
   X(arrays_overlap) \
   X(write_elsewhere_or_read_later) \
   X(one_thread_or_atomic) \

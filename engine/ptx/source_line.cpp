@@ -1,5 +1,7 @@
 // From an instruction to the line of the student's file, through inlining.
 // Source: PTX ISA 9.0, section 11.5.3 (.loc, inlined_at).
+#include <algorithm>
+
 #include "ptx/module.hpp"
 #include "ptx/source_lines.hpp"
 
@@ -21,6 +23,27 @@ std::optional<int> line_along_inline_chain(const Module& module, const Function&
     const auto file = module.files.find(here.file);
     if (file != module.files.end() && last_component(file->second) == file_name) return here.line;
     location = here.inlined_at;
+  }
+  return std::nullopt;
+}
+
+// The condition of a loop may be loaded behind a barrier, and has no line there: that of the
+// comparison, which follows soon.
+constexpr size_t kNearComparison = 32;
+std::optional<int> line_of_comparison(const Module& module, const Function& function, size_t load,
+                                      std::string_view file_name) {
+  const Operand& to = function.body[load].operands[0];
+  const size_t end = std::min(function.body.size(), load + kNearComparison);
+  for (size_t k = load + 1; k < end; ++k) {
+    const Instruction& i = function.body[k];
+    const bool compares =
+        i.opcode == "setp" && std::ranges::any_of(i.operands, [&](const Operand& o) {
+          return o.kind == Operand::Kind::reg && to.kind == o.kind && o.reg == to.reg;
+        });
+    if (!compares) continue;
+    const std::optional<int> line =
+        line_along_inline_chain(module, function, i.location, file_name);
+    if (line && *line != 0) return line;
   }
   return std::nullopt;
 }
@@ -63,7 +86,10 @@ int source_line(const Module& module, const Function& function, size_t instructi
       continue;  // no line there either
     const std::optional<int> line = line_along_inline_chain(module, function, location, file_name);
     if (!line) return 0;
-    if (*line != 0) return *line;
+    if (*line == 0) continue;
+    if (function.body[i].opcode == "bar" && function.body[instruction].opcode == "ld")
+      return line_of_comparison(module, function, instruction, file_name).value_or(*line);
+    return *line;
   }
   return 0;
 }

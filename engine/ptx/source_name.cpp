@@ -40,6 +40,8 @@ std::string_view without_discriminator(std::string_view mangled) {
 }  // namespace
 
 std::string source_name(std::string_view symbol) {
+  // What the compiler splits an array or a struct into: count_$_0, count_$_1.
+  symbol = symbol.substr(0, symbol.find("_$_"));
   if (symbol.starts_with("_ZZ")) {
     std::optional<std::string_view> name = last_name(symbol, 'E');
     if (!name) name = last_name(without_discriminator(symbol), 'E');

@@ -9,15 +9,18 @@ Told left_barrier(bool returned, int line, uint64_t threads) {
                 : say(Says::threads_returned_before_barrier, threads, line, Own::who),
             say(Says::let_all_reach_last_barrier)};
   const Saying where = line > 0 ? say(Says::on_line, line) : Saying{};
-  return {one ? say(Says::thread_goes_past_barrier, Own::who, where)
-              : say(Says::threads_go_past_barrier, threads, Own::who, where),
-          line > 0 ? say(Says::put_barrier_outside_of_line, line) : say(Says::put_barrier_outside)};
+  Told told{
+      say(Says::some_go_past_barrier, where),
+      line > 0 ? say(Says::put_barrier_outside_of_line, line) : say(Says::put_barrier_outside)};
+  told.advice += one ? say(Says::leaver_is, Own::who) : say(Says::leavers_are, threads, Own::who);
+  return told;
 }
 
 Told ended_without_barrier(uint64_t threads) {
-  return {threads == 1 ? say(Says::thread_ended_without_barrier, Own::who)
-                       : say(Says::threads_ended_without_barrier, Own::who, threads),
-          say(Says::put_barrier_before_return)};
+  Told told{say(Says::some_ended_without_barrier), say(Says::put_barrier_before_return)};
+  told.advice += threads == 1 ? say(Says::waiter_is, Own::who)
+                              : say(Says::waiter_and_threads, Own::who, threads);
+  return told;
 }
 
 Told other_barrier(int own_line, int line) {

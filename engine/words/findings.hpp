@@ -72,6 +72,12 @@ inline constexpr Row kFindings[] = {
      "{accesses} {bytes} at address {address}, which is not a multiple of {size}"},
     {Says::accesses_misaligned_element,
      "{accesses} {bytes} at {element}, an address which is not a multiple of {size}"},
+    {Says::accesses_misaligned_byte,
+     "{accesses} {bytes} at byte {byte} of {name}, which is not a multiple of {size}"},
+    {Says::widest_array_first,
+     ": where several arrays share this memory, put the one with the widest elements first"},
+    {Says::address_in_elements,
+     ": is an index in elements added to an address in bytes, or the other way round?"},
     {Says::wide_access_begins_at_second,
      ": an access this wide may only begin at every second element of {name}, counted from the "
      "first"},
@@ -105,35 +111,28 @@ inline constexpr Row kFindings[] = {
      "No thread writes {element} and {more} more of the {all} elements of {name}"},
     // findings: of a launch that cannot go on
     {Says::warp_works_on,
-     "is still running in {threads} of the warp of {who} after the work of {work} simple "
-     "instructions, which is as much as a warp may do"},
+     "does not seem to come to an end: stopped after {millions} million instructions"},
     {Says::never_ends_or_one_works_for_many,
-     ": either this never ends, or one thread does the work of many"},
+     ". Does each loop end, or does one thread do the work of many? {threads} of the warp of {who} "
+     "were there"},
     {Says::works_most_on_line,
-     "Line {line}: most of the work is done here. The warps of {kernel} have done the work of "
-     "{work} simple instructions together, which is as much as they may, and are still running"},
-    {Says::works_most_on_line_of_runs,
-     "Line {line}: most of the work is done here. The warps of {kernel} have done the work of "
-     "{work} simple instructions together, in this run and those before it, which is as much as "
-     "they may, and are still running"},
+     "Line {line} does not seem to come to an end: {kernel} was stopped after {millions} million "
+     "instructions of all threads"},
     {Says::works_on,
-     "The warps of {kernel} have done the work of {work} simple instructions together, which is as "
-     "much as they may, and are still running"},
-    {Says::works_on_of_runs,
-     "The warps of {kernel} have done the work of {work} simple instructions together, in this run "
-     "and those before it, which is as much as they may, and are still running"},
+     "{kernel} does not seem to come to an end: it was stopped after {millions} million "
+     "instructions of all threads"},
     {Says::does_each_loop_end,
-     ": does each loop end, and does each thread do only its own part of the work?"},
+     ". Does each loop end, and does each thread do only its own part of the work?"},
     {Says::waits_for_later_blocks, "waits for blocks that have not begun"},
     {Says::why_later_blocks_never_come,
-     ": a GPU runs only as many blocks at a time as fit on it, and the next ones begin when some "
-     "of these end, so this never ends. Divide the work into two launches, or let a block wait "
-     "only for blocks with smaller numbers"},
+     ". A GPU runs only as many blocks at a time as fit on it, and the next ones begin when some "
+     "of these end. Divide the work into two launches, or let a block wait only for blocks with "
+     "smaller numbers"},
     {Says::recursion_too_deep, "calls functions inside functions too deeply"},
     {Says::does_recursion_end, ": does the recursion ever end?"},
     {Says::assertion_failed, "device assertion `{condition}` failed"},
     {Says::runs_into_trap,
-     "runs into a trap, by {who}: that is __trap(), or what the compiler makes of code that can "
+     "runs into a trap, by {who}. That is __trap(), or what the compiler makes of code that can "
      "never work, such as an access through a null pointer or an atomic on a variable of the "
      "thread's own"},
     {Says::comes_to_breakpoint,
@@ -190,7 +189,10 @@ inline constexpr Row kFindings[] = {
     {Says::threads_wait_in_vain, "{threads} wait at this barrier for threads that never come"},
     {Says::not_all_reach_barrier, "not all threads reach this barrier"},
     {Says::because, ": {why}"},
-    {Says::lanes_of_mask_do_not_come, "it names lanes in its mask that do not reach it"},
+    {Says::lanes_of_mask_do_not_come, "not all lanes in the mask of this warp function come to it"},
+    {Says::call_where_all_lanes_are,
+     ". Call it where all of them are, outside of any `if` or loop, or leave the others out of its "
+     "mask"},
     {Says::thread_returned_before_barrier,
      "a thread of the block has returned on line {line} before this barrier, {who}. GPUs count "
      "threads that have ended as arrived, so this works"},
@@ -200,35 +202,27 @@ inline constexpr Row kFindings[] = {
     {Says::let_all_reach_last_barrier,
      "; but these threads can no longer help with what comes after it. It is safer to let all "
      "threads go on to the last barrier, and to put the work, not the barriers, into an `if`"},
-    {Says::thread_goes_past_barrier,
-     "a thread of the block, {who}, goes past it{where} and ends while the others wait. What "
-     "happens then is undefined in CUDA, since a barrier is for all threads of a block or for "
-     "none"},
-    {Says::threads_go_past_barrier,
-     "{threads} threads of the block, {who} first, go past it{where} and end while the others "
-     "wait. What happens then is undefined in CUDA, since a barrier is for all threads of a block "
-     "or for none"},
+    {Says::some_go_past_barrier, "some leave it{where}, and end while the others wait"},
+    {Says::leaver_is, ". Left by {who}"},
+    {Says::leavers_are, ". Left by {threads} threads, {who} first"},
     {Says::on_line, " on line {line}"},
     {Says::put_barrier_outside_of_line,
-     ": put it outside of the `if` or loop of line {line}, where every thread passes"},
-    {Says::put_barrier_outside, ": put it outside of any `if` or loop, where every thread passes"},
-    {Says::thread_ended_without_barrier,
-     "{who} waits here, and a thread of the block stored something and then ended without it. What "
-     "happens then is undefined in CUDA, since a barrier is for all threads of a block or for "
-     "none"},
-    {Says::threads_ended_without_barrier,
-     "{who} waits here, and {threads} threads of the block stored something and then ended without "
-     "it. What happens then is undefined in CUDA, since a barrier is for all threads of a block or "
-     "for none"},
+     ". Put it outside of the `if` or loop of line {line}, where every thread passes: a barrier is "
+     "for all threads of a block or for none, and what happens else is undefined in CUDA"},
+    {Says::put_barrier_outside,
+     ". Put it outside of any `if` or loop, where every thread passes: a barrier is for all "
+     "threads of a block or for none, and what happens else is undefined in CUDA"},
+    {Says::some_ended_without_barrier, "some stored something and then ended without it"},
+    {Says::waiter_is, ". Waits here: {who}, for another"},
+    {Says::waiter_and_threads, ". Waits here: {who}, for {threads} others"},
     {Says::put_barrier_before_return,
-     ": put it outside of any `if` or loop, where every thread passes before it returns"},
+     ". Put it outside of any `if` or loop, where every thread passes before it returns"},
     {Says::wait_at_this_barrier_elsewhere,
-     "{who} waits here, and other threads of the block come to it in another call or branch. A "
-     "barrier is for all threads of a block, so what happens then is undefined in CUDA"},
-    {Says::wait_at_other_barrier,
-     "{who} waits here, and other threads of the block wait at the barrier of line {line}. A "
-     "barrier is for all threads of a block, so what happens then is undefined in CUDA"},
-    {Says::put_one_where_all_pass, ": put one where all of them pass, outside of the `if` or loop"},
+     "{who} waits here, and others come to it in another call or branch"},
+    {Says::wait_at_other_barrier, "{who} waits here, and others at that of line {line}"},
+    {Says::put_one_where_all_pass,
+     ". Put one where all of them pass, outside of the `if` or loop: a barrier is for all threads "
+     "of a block, and what happens else is undefined in CUDA"},
     {Says::warp_names_other_barrier,
      "names another barrier, or another number of threads, than other threads of its warp do in "
      "the same instruction"},
@@ -267,11 +261,11 @@ inline constexpr Row kFindings[] = {
      "waits at the barrier object {name} with a token that is not of its current phase or the one "
      "before"},
     {Says::object_token_of_one,
-     ": a thread waits with the token of its own last arrival there, and a phase is over after "
-     "{count} arrival, the number that init() is given (do more threads arrive?)"},
+     ". A thread waits with the token of its own last arrival there, and a phase is over after "
+     "{count} arrival, as init() is told: do more threads arrive?"},
     {Says::object_token_of,
-     ": a thread waits with the token of its own last arrival there, and a phase is over after "
-     "{count} arrivals, the number that init() is given (do more threads arrive?)"},
+     ". A thread waits with the token of its own last arrival there, and a phase is over after "
+     "{count} arrivals, as init() is told: do more threads arrive?"},
     {Says::object_touched, "{accesses} the barrier object {name} like ordinary memory"},
     {Says::only_functions_touch_object, ": only the functions of a barrier may touch it"},
     {Says::object_misses_arrivals,
@@ -302,11 +296,11 @@ inline constexpr Row kFindings[] = {
     {Says::copy_wait_first_and_barrier,
      ": wait for the copy first ({wait}), and then at a barrier for the thread that started it"},
     {Says::copy_commit,
-     ": it has not been committed, and {wait} waits only for what has been; put {commit} after the "
+     ". It has not been committed, and {wait} waits only for what has been: put {commit} after the "
      "copy, then {wait}"},
     {Says::copy_commit_and_barrier,
-     ": it has not been committed, and {wait} waits only for what has been; put {commit} after the "
-     "copy, then {wait}, and then at a barrier for the thread that started it"},
+     ". It has not been committed, and {wait} waits only for what has been: put {commit} after the "
+     "copy, then {wait}, and then wait at a barrier for the thread that started it"},
     // findings: of values that nobody wrote
     {Says::computes_address_from, "computes an address from"},
     {Says::branches_on, "branches on"},
@@ -358,103 +352,142 @@ inline constexpr Row kFindings[] = {
     {Says::uses_it, "uses it"},
     // findings: of races
     {Says::thread_of_same_block, "{thread} of the same block"},
-    {Says::race_same_line, "{first} {does} {element}, and {second} {other} it on the same line"},
-    {Says::race_other_line, "{first} {does} {element}, and line {line}: {second} {other} it"},
-    {Says::race_unknown_line, "{first} {does} {element}, and {second} {other} it"},
+    {Says::race_same_line, "{does} {element}, and another thread {other} it on the same line"},
+    {Says::race_other_line, "{does} {element}, and line {line} {other} it"},
+    {Says::race_unknown_line, "{does} {element}, and another thread {other} it"},
     {Says::race_same_value,
-     "{first} and {second} write the same value to {element} with nothing to order them; nobody "
-     "reads it meanwhile, so it does no harm, but one of them is enough"},
+     "stores the same value in {element} in several threads. Nobody reads it meanwhile, so it does "
+     "no harm, but one of them is enough"},
     {Says::race_same_value_line,
-     "{first} and {second} (line {line}) write the same value to {element} with nothing to order "
-     "them; nobody reads it meanwhile, so it does no harm, but one of them is enough"},
+     "and line {line} store the same value in {element}, in several threads. Nobody reads it "
+     "meanwhile, so it does no harm, but one of them is enough"},
     {Says::race_one_instruction,
-     "{first} and {second} write different values to {element} in one instruction, and which of "
-     "them stays is left to chance"},
+     "stores different values in {element} at once, in several threads, and chance decides which "
+     "of them stays"},
     {Says::race_from_elsewhere_line,
-     "; line {line} also leaves the bounds of {name} (see \"in bounds\"), and so reaches {element} "
-     "by mistake: fix that first"},
+     "; line {line} also leaves the bounds of {name}, and so reaches {element} by mistake: fix "
+     "that first (see \"in bounds\")"},
     {Says::race_from_elsewhere,
-     "; one of them also leaves the bounds of {name} (see \"in bounds\"), and so reaches {element} "
-     "by mistake: fix that first"},
+     "; one of them also leaves the bounds of {name}, and so reaches {element} by mistake: fix "
+     "that first (see \"in bounds\")"},
+    {Says::race_threads, "Seen in {first} and {second}."},
+    {Says::race_decides_barrier, ", which decides who reaches the barrier of line {line}"},
     {Says::lines_and, "lines {lines} and {last}"},
-    {Says::make_accesses_atomic, "; make every access to it on {lines} atomic"},
-    {Says::update_atomically, "; update it with atomicAdd() or another atomic"},
-    {Says::element_each, "; give each thread an element of its own"},
+    {Says::make_accesses_atomic, ". Make every access to it on {lines} atomic"},
+    {Says::update_atomically, ". Update it with atomicAdd() or another atomic"},
+    {Says::element_each, ". Give each thread an element of its own"},
     {Says::one_for_block,
-     "; it is one variable for all threads of the block, because of __shared__: leave that out if "
+     ". It is one variable for all threads of the block, because of __shared__: leave that out if "
      "each thread needs its own, or make it an array"},
     {Says::one_for_launch,
-     "; it is one variable for all threads of the launch, because of __device__: declare it inside "
-     "the function and without that if each thread needs its own, or make it an array"},
+     ". It is one variable for all threads of the launch, because of __device__ or static: declare "
+     "it inside the function and without that if each thread needs its own, or make it an array"},
     {Says::flag_orders_nothing_block,
-     ", and the flag that line {line} waits for does not order them: volatile and relaxed "
-     "accesses, and functions such as atomicAdd(), order nothing else. Put __threadfence_block() "
-     "before the flag is stored and after the loop that waits for it, or use cuda::atomic_ref with "
-     "memory_order_release for the store and memory_order_acquire in the loop"},
+     ", and the flag that line {line} waits for does not order them. Put __threadfence_block() "
+     "before the flag is stored, and after the loop that waits for it. Volatile and relaxed "
+     "accesses, and functions such as atomicAdd(), order nothing else; or use cuda::atomic_ref "
+     "with memory_order_release for the store and memory_order_acquire in the loop"},
     {Says::flag_orders_nothing,
-     ", and the flag that line {line} waits for does not order them: volatile and relaxed "
-     "accesses, and functions such as atomicAdd(), order nothing else. Put __threadfence() before "
-     "the flag is stored and after the loop that waits for it, or use cuda::atomic_ref with "
+     ", and the flag that line {line} waits for does not order them. Put __threadfence() before "
+     "the flag is stored, and after the loop that waits for it. Volatile and relaxed accesses, and "
+     "functions such as atomicAdd(), order nothing else; or use cuda::atomic_ref with "
      "memory_order_release for the store and memory_order_acquire in the loop"},
+    {Says::lock_orders_nothing_block,
+     ", and the lock of line {line} does not order them. Put __threadfence_block() behind taking "
+     "the lock, and before giving it back"},
+    {Says::lock_orders_nothing,
+     ", and the lock of line {line} does not order them. Put __threadfence() behind taking the "
+     "lock, and before giving it back"},
+    {Says::lock_released_early,
+     ", and line {line} gives the lock back while other threads of the block still work. Put a "
+     "__syncthreads() before that line"},
+    {Says::atomic_orders_nothing_block,
+     ", and the atomic of line {line} does not order them. Put __threadfence_block() before it, "
+     "and behind it once more before what others wrote is read"},
+    {Says::atomic_orders_nothing,
+     ", and the atomic of line {line} does not order them. Put __threadfence() before it, and "
+     "behind it once more before what others wrote is read"},
     {Says::sizes_not_atomic,
-     ", but one does so with {bytes} bytes and the other with {others}, and only accesses of one "
-     "size are atomic to each other: use the same type for both"},
+     ", one with {bytes} bytes and the other with {others}. Only accesses of one size are atomic "
+     "to each other: use the same type for both"},
     {Says::barrier_torn,
-     "; not all threads reach the barrier in line {line} (see \"terminates\"), so that it orders "
+     ". Not all threads reach the barrier in line {line} (see \"terminates\"), so that it orders "
      "nothing: mend that first"},
     {Says::barrier_does_not_order,
-     "; the barrier on line {line} does not order them: not both of them take part in it, or it is "
+     ". The barrier on line {line} does not order them: not both of them take part in it, or it is "
      "not on every path from one to the other"},
-    {Says::syncthreads_not_on_every_path,
-     "; the __syncthreads() on line {line} is not on every path from one to the other. If both are "
-     "in a loop, one more is needed at the end of it, before the next iteration begins"},
+    {Says::syncthreads_one_way,
+     ". The __syncthreads() on line {line} orders only one way: put one more behind line {below}, "
+     "before line {above} comes again (in a loop, or in another call)"},
+    {Says::syncwarp_one_way,
+     ". The __syncwarp() on line {line} orders only one way: put one more behind line {below}, "
+     "before line {above} comes again"},
     {Says::relies_on_lockstep, ", which relies on the warp executing in lockstep"},
     {Says::read_then_sync_then_write,
-     ": read into a variable first, then __syncthreads(), then write (within one warp __syncwarp() "
-     "is enough)"},
-    {Says::sync_between,
-     ": put a __syncthreads() between them (within one warp __syncwarp() is enough)"},
+     ", with no __syncthreads() between them. Read into a variable first, then __syncthreads(), "
+     "outside of any `if`, then write"},
+    {Says::read_then_syncwarp_then_write,
+     ". Read into a variable first, then __syncwarp(), then write"},
+    {Says::syncwarp_between, ". Put a __syncwarp() between them"},
     {Says::atomic_only_in_block,
-     ", but an atomic whose scope is the block, or less (_block, thread_scope_block, "
+     ". An atomic whose scope is the block, or less (_block, thread_scope_block, "
      "thread_scope_thread, or the cluster, which is one block here), is atomic only within its own "
-     "block; use one whose scope is the device, such as atomicAdd() without _block or "
+     "block: use one whose scope is the device, such as atomicAdd() without _block or "
      "thread_scope_device"},
     {Says::nothing_orders, ", with nothing to order them"},
     {Says::no_barrier_orders_blocks, ", and no barrier can order different blocks"},
     {Says::store_beside_atomic,
-     ": the atomic function has stored its result already, so leave out the plain access beside "
+     ". The atomic function has stored its result already, so leave out the plain access beside "
      "it"},
     {Says::read_beside_atomic,
-     ": what is read beside an atomic function may be out of date when that comes. It reads, "
-     "changes and stores in one step: atomicAdd(&x, value), say, adds to what is there, and needs "
-     "nothing that was read before"},
+     ". What is read beside an atomic function may be out of date when that comes: atomicAdd(&x, "
+     "value), say, adds to what is there, and needs nothing that was read before"},
     {Says::read_and_stored_between,
-     ": line {line} reads it and line {storing} stores what comes of that, and others may do so in "
+     ". Line {line} reads it and line {storing} stores what comes of that, and others may do so in "
      "between: let atomicAdd() or another atomic do all of it in one step"},
+    {Says::read_by_atomic, ". Read it as the others change it: as volatile, or by an atomic"},
+    {Says::check_then_act,
+     ". Line {line} looks and line {storing} stores, and others may do so in between: let "
+     "atomicCAS() do both in one step"},
+    {Says::exchange_in_rounds,
+     ". Two elements are exchanged, which no atomic does: exchange pairs that have no element in "
+     "common, and put a __syncthreads() before the next pairs"},
+    {Says::exchange_in_launches,
+     ". Two elements are exchanged, which no atomic does: exchange pairs that have no element in "
+     "common, and the next pairs in another launch"},
+    {Says::no_atomic_does_that,
+     ". No atomic function computes this: give each thread a variable of its own, or repeat "
+     "atomicCAS() until it succeeds"},
+    {Says::read_before_all_have_added,
+     ". When it is read other blocks may still add to it, and a fence waits for nobody: read it in "
+     "a later launch, or let the last block do it"},
     {Says::clear_earlier_else_atomic,
-     ": if one clears what others add to, do that in an earlier launch; else make every access to "
+     ". If one clears what others add to, do that in an earlier launch; else make every access to "
      "it on {lines} atomic"},
-    {Says::make_every_access_atomic, ": make every access to it on {lines} atomic"},
+    {Says::make_every_access_atomic, ". Make every access to it on {lines} atomic"},
     {Says::add_atomically_or_sync,
-     ": if both add to it, use atomicAdd() or another atomic; if one comes after the other, put a "
-     "__syncthreads() between them"},
+     ". If both add to it, use atomicAdd() or another atomic; if one comes after the other, read "
+     "into a variable first, then __syncthreads(), then write"},
     {Says::sync_or_add_atomically,
-     ": if one comes after the other, put a __syncthreads() between them; if both add to it, use "
+     ". If one comes after the other, put a __syncthreads() between them; if both add to it, use "
      "atomicAdd() or another atomic"},
-    {Says::use_atomic_update, ": update it with atomicAdd() or another atomic"},
+    {Says::use_atomic_update, ". Update it with atomicAdd() or another atomic"},
     {Says::line_leaves_bounds_too,
-     ": this line also leaves the bounds (see \"in bounds\"). Mend that first: after the end of a "
+     ". This line also leaves the bounds (see \"in bounds\"). Mend that first: after the end of a "
      "row the next one begins"},
     {Says::one_thread_an_element,
-     ": give each element to one thread; does its index use every part of blockIdx and threadIdx "
+     ". Give each element to one thread: does its index use every part of blockIdx and threadIdx "
      "that differs between threads, and do threads beyond the end of a row leave it alone?"},
     {Says::no_syncthreads_between, ", with no __syncthreads() between them: put one there"},
+    {Says::no_syncthreads_between_in_if,
+     ", with no __syncthreads() between them. End the `if` of line {line} there, put one behind "
+     "it, and ask again"},
     {Says::arrays_overlap,
      ". If {name} holds several arrays, they overlap here: let each begin where the one before it "
      "ends"},
     {Says::write_elsewhere_or_read_later,
-     ": write to another buffer, or read it in a later launch"},
-    {Says::one_thread_or_atomic, ": give each element to one thread, or use an atomic"},
+     ". Write to another buffer, or read it in a later launch"},
+    {Says::one_thread_or_atomic, ". Give each element to one thread, or use an atomic"},
     // programs: what the host does
     {Says::never_freed, "never freed: {bytes}"},
     {Says::never_freed_times, "never freed: {bytes} in {times} allocations"},

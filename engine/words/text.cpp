@@ -140,9 +140,10 @@ std::string clause_of(const Finding& f) {
 std::string text_of(const Finding& f) {
   std::string text = clause_of(f);
   if (f.form != Finding::Form::sentence) {
-    const Says head = f.line == 0                     ? Says::kernel_does
-                      : f.form == Finding::Form::does ? Says::line_does
-                                                      : Says::line_has;
+    const Says head = f.line == 0 ? Says::kernel_does
+                      : f.form == Finding::Form::does || f.form == Finding::Form::does_alone
+                          ? Says::line_does
+                          : Says::line_has;
     text = f.line == 0 ? text_of(data::say(head, text)) : text_of(data::say(head, f.line, text));
   }
   text = with_place(std::move(text), f.where);

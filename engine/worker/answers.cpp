@@ -90,6 +90,7 @@ void fields(Wire& wire, Of<Wire, sim::Finding>& finding) {
   wire.integer("line", finding.line, 0, kMaxLine);
   saying(wire, "what", finding.told.what);
   saying(wire, "advice", finding.told.advice);
+  saying(wire, "more", finding.more);
   saying(wire, "element", finding.element);
   wire.object("place", finding.place);
   wire.integer("other_line", finding.other_line, 0, kMaxLine);

@@ -162,3 +162,21 @@ TEST_CASE("a line that the file does not have is no line, one of another file is
   CHECK(source_line(module, k, 3, "kernel.cu") == 9);
   CHECK(source_line(module, k, 3, "other.h") == 4000);
 }
+
+TEST_CASE("a condition that is loaded behind a barrier, in no line, has that of its comparison") {
+  const std::string barrier = R"(
+  .reg .pred %p; .reg .b32 %x; .reg .b64 %a;
+  .loc 1 9 5
+  bar.sync 0;
+  .loc 1 0 0
+  ld.shared.u32 %x, [%a];
+  .loc 1 10 5
+  add.s32 %x, %x, 0;
+  .loc 1 11 5
+)";
+  const Lines compared(with_files(barrier + "setp.gt.s32 %p, %x, 0; ret;"));
+  CHECK(compared.of("ld.shared.u32") == 11);
+  CHECK(compared.of("bar.sync") == 9);
+  const Lines unused(with_files(barrier + "ret;"));
+  CHECK(unused.of("ld.shared.u32") == 9);
+}

@@ -55,3 +55,9 @@ TEST_CASE("a name that looks mangled and is not stays as it is") {
   CHECK(source_name("_ZNE") == "_ZNE");
   CHECK(source_name("_ZZE0") == "_ZZE0");
 }
+
+TEST_CASE("what an array or a struct is split into has its name") {
+  CHECK(source_name("_ZZ1kE5count_$_0") == "count");
+  CHECK(source_name("_ZN2ns5countE_$_1") == "count");
+  CHECK(source_name("count_$_0") == "count");
+}

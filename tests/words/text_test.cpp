@@ -62,7 +62,7 @@ TEST_CASE("the run stands before the end of the sentence, whatever that is") {
 
 TEST_CASE("a name in a text stands for the same argument each time") {
   CHECK(words::text_of(say(Says::copy_commit, "wait()", "commit()")) ==
-        ": it has not been committed, and wait() waits only for what has been; put commit() after "
+        ". It has not been committed, and wait() waits only for what has been: put commit() after "
         "the copy, then wait()");
 }
 

@@ -113,8 +113,7 @@ TEST_CASE("work that runs before this one have spent is told with what this one 
   REQUIRE_MESSAGE(report, words::text_of(report.failure.says));
   REQUIRE(report.value->findings.size() == 1);
   CHECK(contains(words::text_of(report.value->findings[0]),
-                 "96 000 000 simple instructions together, in this run and those before it, which "
-                 "is as much as they may"));
+                 "was stopped after 96 million instructions of all threads"));
 }
 
 TEST_CASE("the work of one launch counts for the next, and what is allowed is not ended") {

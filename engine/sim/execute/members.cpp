@@ -202,7 +202,7 @@ bool give_up_gathering(Warp& w) {
     const Split s = w.waiting[k];
     if (s.barrier != kWarpBarrier) continue;
     report_lanes(w, s.pc, FindingKind::barrier_divergence, s.mask,
-                 {say(Says::lanes_of_mask_do_not_come), {}});
+                 {say(Says::lanes_of_mask_do_not_come), say(Says::call_where_all_lanes_are)});
     w.waiting.erase(k);
     w.ungathered = true;
     w.ready.push_front({s.pc, s.mask, s.frame, s.reconvergence, -1, s.pc});

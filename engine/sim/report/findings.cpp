@@ -162,8 +162,20 @@ Told misaligned(const Noticed& noticed) {
   const Told plain{say(Says::accesses_misaligned, noticed.verb(), noticed.bytes(),
                        hexadecimal(raw.address), raw.bytes),
                    {}};
+  if (raw.space == Space::shared) {
+    const int64_t from_start = shared_byte(raw.address);
+    const auto* const e = launch.program->shared.find(static_cast<uint64_t>(from_start), 1);
+    if (!e || from_start < 0) return plain;
+    return {say(Says::accesses_misaligned_byte, noticed.verb(), noticed.bytes(),
+                from_start - int64_t{e->begin}, ptx::source_name(e->name), raw.bytes),
+            say(Says::widest_array_first)};
+  }
   const Allocation* const a = buffer_of(raw, launch);
   if (!a || raw.address < a->begin || raw.address >= a->end()) return plain;
+  if ((raw.address - a->begin) % bytes_of(a->element) != 0)
+    return {say(Says::accesses_misaligned_byte, noticed.verb(), noticed.bytes(),
+                raw.address - a->begin, a->name, raw.bytes),
+            say(Says::address_in_elements)};
   const uint32_t width = bytes_of(a->element);
   // Buffers begin at multiples of every size that an access can have.
   const bool is_whole = (raw.address - a->begin) % width == 0 && raw.bytes % width == 0;
@@ -194,9 +206,8 @@ Told read_only_write(const Noticed& noticed) {
 Told step_limit(const Noticed& noticed) {
   const auto& [raw, launch, t] = noticed;
   if (!raw.told.empty()) return raw.told;
-  return {say(Says::warp_works_on, threads(raw.count), Own::who,
-              Count{launch.options->max_work_per_warp}),
-          say(Says::never_ends_or_one_works_for_many)};
+  return {say(Says::warp_works_on, Count{launch.options->max_work_per_warp / 1'000'000}),
+          say(Says::never_ends_or_one_works_for_many, threads(raw.count), Own::who)};
 }
 
 Told stack_overflow(const Noticed&) {
@@ -216,6 +227,9 @@ Told deadlock(const Noticed& noticed) {
 }
 
 Told barrier_divergence(const Noticed& noticed) {
+  const std::vector<data::Phrase>& what = noticed.raw.told.what.phrases;
+  if (!what.empty() && what.front().says == Says::lanes_of_mask_do_not_come)
+    return noticed.raw.told;
   Told told{say(Says::not_all_reach_barrier), say(Says::because, noticed.raw.told.what)};
   told.advice += noticed.raw.told.advice;
   return told;
@@ -273,16 +287,13 @@ Finding too_many_instructions(const LaunchReport& report, const LaunchState& lau
       std::max_element(report.lines.begin(), report.lines.end(), [](const auto& a, const auto& b) {
         return a.second[Counter::warp_instructions] < b.second[Counter::warp_instructions];
       });
-  const uint64_t before = launch.options->work_before;
   Finding f;
   f.kind = FindingKind::step_limit;
   f.line = busiest == report.lines.end() ? 0 : busiest->first;
   const std::string& kernel = launch.launch->kernel;
-  const Count work{before + launch.options->max_work};
-  f.told.what = f.line > 0
-                    ? say(before > 0 ? Says::works_most_on_line_of_runs : Says::works_most_on_line,
-                          f.line, kernel, work)
-                    : say(before > 0 ? Says::works_on_of_runs : Says::works_on, kernel, work);
+  const Count millions{(launch.options->work_before + launch.options->max_work) / 1'000'000};
+  f.told.what = f.line > 0 ? say(Says::works_most_on_line, f.line, kernel, millions)
+                           : say(Says::works_on, kernel, millions);
   f.told.advice = say(Says::does_each_loop_end);
   return f;
 }
@@ -306,7 +317,8 @@ Finding finding_of(const RawFinding& raw, const LaunchState& launch) {
   f.element = target.element;
   f.index = target.name.empty() ? -1 : target.index;
   const Row& row = kRows[static_cast<size_t>(raw.kind)];
-  f.form = row.form;
+  f.form = raw.form.value_or(row.form);
+  f.more = raw.more;
   f.told = row.told({raw, launch, target});
   return f;
 }

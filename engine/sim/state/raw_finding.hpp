@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "data/launch.hpp"
 #include "sim/finding.hpp"
@@ -19,6 +20,9 @@ struct RawFinding {
   AccessKind access = AccessKind::load;
   uint64_t count = 0;
   Told told;  // by who noticed it, of kinds that need it
+  // Where it is not told as others of its kind are, and a sentence behind it.
+  std::optional<Finding::Form> form = {};
+  Saying more = {};
   // Races.
   uint32_t other_site = 0;
   uint64_t other_block = 0;

@@ -100,27 +100,29 @@ TEST_CASE("the steps of a sum may need a barrier or an atomic, and a race in a b
   };
   const std::string cleared = racy("cleared_by_another");
   CAPTURE(cleared);
-  CHECK(cleared.find("nothing to order them: if one comes after the other, put a __syncthreads() "
+  CHECK(cleared.find("nothing to order them. If one comes after the other, put a __syncthreads() "
                      "between them; if both add to it, use atomicAdd()") != std::string::npos);
   const std::string counted = racy("histogram");
   CAPTURE(counted);
-  CHECK(counted.find("nothing to order them: if both add to it, use atomicAdd() or another atomic; "
-                     "if one comes after the other, put a __syncthreads()") != std::string::npos);
+  CHECK(counted.find("nothing to order them. If both add to it, use atomicAdd() or another atomic; "
+                     "if one comes after the other, read into a variable first") !=
+        std::string::npos);
   const std::string tiles = racy("racy_tiles");  // the barrier in the loop is seen between them
   CAPTURE(tiles);
-  CHECK(tiles.find("the __syncthreads() on line 12 is not on every path from one to the other. If "
-                   "both are in a loop, one more is needed at the end of it") != std::string::npos);
+  CHECK(
+      tiles.find("The __syncthreads() on line 12 orders only one way: put one more behind line") !=
+      std::string::npos);
   const std::string lanes = racy("half_warps");
   CAPTURE(lanes);
-  CHECK(lanes.find("put a __syncthreads() between them (within one warp __syncwarp() is enough)") !=
+  CHECK(lanes.find("The barrier on line 10 does not order them: not both of them take part") !=
         std::string::npos);
   const std::string summed = racy("warp_synchronous");  // one line reads and writes
   CAPTURE(summed);
-  CHECK(summed.find("read into a variable first, then __syncthreads(), then write") !=
+  CHECK(summed.find("Read into a variable first, then __syncwarp(), then write") !=
         std::string::npos);
   const std::string blocks = racy("sum_across_blocks");  // no barrier is for different blocks
   CAPTURE(blocks);
-  CHECK(blocks.find("update it with atomicAdd()") != std::string::npos);
+  CHECK(blocks.find("Update it with atomicAdd()") != std::string::npos);
   CHECK(blocks.find("__syncthreads()") == std::string::npos);
 }
 
@@ -132,12 +134,12 @@ TEST_CASE("who reads, changes and stores an element is told of an atomic, in how
   };
   const std::string steps = racy("updated_in_steps");
   CAPTURE(steps);
-  CHECK(steps.find("line 8 reads it and line 10 stores what comes of that") != std::string::npos);
+  CHECK(steps.find("Line 8 reads it and line 10 stores what comes of that") != std::string::npos);
   CHECK(steps.find("let atomicAdd() or another atomic do all of it in one step") !=
         std::string::npos);
   const std::string lanes = racy("added_by_lanes");
   CAPTURE(lanes);
-  CHECK(lanes.find("update it with atomicAdd() or another atomic") != std::string::npos);
+  CHECK(lanes.find("Update it with atomicAdd() or another atomic") != std::string::npos);
   CHECK(lanes.find("an element of its own") == std::string::npos);
   // The plain access beside an atomic is one before it or one behind it.
   const std::string before = racy("exchanged_with_a_sum");
@@ -164,6 +166,6 @@ TEST_CASE("that stores of one value do no harm is not said where somebody reads 
 TEST_CASE("what is wrong with accesses of other sizes is told with both") {
   for (const Pair& pair : load_pairs())
     if (pair.name == "halves_of_a_word")
-      CHECK(text_of(run(pair, "racy", {})).find("one does so with 2 bytes and the other with 4") !=
+      CHECK(text_of(run(pair, "racy", {})).find("one with 2 bytes and the other with 4") !=
             std::string::npos);
 }

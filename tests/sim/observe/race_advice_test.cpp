@@ -95,7 +95,7 @@ TEST_CASE("where the line of a race leaves the bounds, too, that is to be mended
   st.shared.u32 [%s+132], %t;)";
   const std::string told = told_of_races(beyond);
   CAPTURE(told);
-  CHECK(has(told, "this line also leaves the bounds (see \"in bounds\"). Mend that first"));
+  CHECK(has(told, "This line also leaves the bounds (see \"in bounds\"). Mend that first"));
   const std::string inside = told_of_races(R"(
   and.b32 %o, %t, 31;
   mad.lo.u32 %s, %o, 4, %x;
@@ -109,7 +109,7 @@ TEST_CASE("where the line of a race leaves the bounds, too, that is to be mended
 TEST_CASE("where not all threads reach a barrier, races of the block are told as its consequence") {
   const std::string torn = told_of_races(turned("bar.sync 0;", ""));
   CAPTURE(torn);
-  CHECK(has(torn, "not all threads reach the barrier in line 4 (see \"terminates\")"));
+  CHECK(has(torn, "Not all threads reach the barrier in line 4 (see \"terminates\")"));
   const std::string none = told_of_races(turned("", ""));
   CAPTURE(none);
   CHECK(has(none, "with no __syncthreads() between them"));
@@ -122,13 +122,13 @@ TEST_CASE("a variable that is no array has no index, and is told as one for all 
   st.global.u32 [%g], %t;)";
   const std::string outside = told_of_races(store, ".global .align 4 .u32 sum;");
   CAPTURE(outside);
-  CHECK(has(outside, " to sum in one instruction"));
-  CHECK(has(outside, "; it is one variable for all threads of the launch, because of __device__"));
+  CHECK(has(outside, " in sum at once"));
+  CHECK(has(outside, ". It is one variable for all threads of the launch, because of __device__"));
   CHECK_FALSE(has(outside, "__shared__"));
   const std::string array = told_of_races(store, ".global .align 4 .b8 sum[64];");
   CAPTURE(array);
-  CHECK(has(array, " to sum[0] in one instruction"));
-  CHECK(has(array, "; give each thread an element of its own"));
+  CHECK(has(array, " in sum[0] at once"));
+  CHECK(has(array, ". Give each thread an element of its own"));
   CHECK_FALSE(has(array, "one variable"));
   const std::string shared = told_of_races(R"(
   mov.u32 %o, one;
@@ -136,7 +136,7 @@ TEST_CASE("a variable that is no array has no index, and is told as one for all 
   st.shared.u32 [%o], %t;)",
                                            ".shared .align 4 .u32 one;");
   CAPTURE(shared);
-  CHECK(has(shared, "; it is one variable for all threads of the block, because of __shared__"));
+  CHECK(has(shared, ". It is one variable for all threads of the block, because of __shared__"));
 }
 
 TEST_CASE("a variable into which one line puts what each thread needs is no matter of barriers") {
@@ -236,7 +236,7 @@ TEST_CASE("where nobody polls, a race of one warp is told as one of lanes") {
 TEST_CASE("a barrier with a number or a count of its own is not told as __syncthreads()") {
   const std::string named = told_of_races(turned("bar.sync 1, 32;", ""));
   CAPTURE(named);
-  CHECK(has(named, "; the barrier on line 4 does not order them"));
+  CHECK(has(named, ". The barrier on line 4 does not order them"));
   CHECK_FALSE(has(named, "__syncthreads() on line"));
 }
 
