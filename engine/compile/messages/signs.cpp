@@ -107,7 +107,8 @@ bool is_in_head_of_for(Match& m) {
 // A lambda has no name.
 bool is_inside_function(Match& m) {
   return m.bracket() != Match::kNone && m.scopes.function_at(m.offset) != Match::kNone &&
-         m.is_word(0) && m.is(1, "(") && is(m.tokens, m.scopes.close_of(m.token + 1) + 1, "{");
+         is(m.tokens, m.bracket(), "{") && m.scopes.block_at(m.bracket()).in_code && m.is_word(0) &&
+         m.is(1, "(") && is(m.tokens, m.scopes.close_of(m.token + 1) + 1, "{");
 }
 
 constexpr std::string_view kInnerFunction =

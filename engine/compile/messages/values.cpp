@@ -147,6 +147,13 @@ bool is_no_type_of_atomic_sub(Match& m) {
 }
 bool is_first_argument(Match& m) { return m["first"].find(',') == std::string::npos; }
 
+// Atomics are for 4 or 8 bytes, some for 2 or 16.
+bool is_narrow(Match& m) {
+  constexpr auto kNarrow = std::to_array<std::string_view>(
+      {"char", "signed char", "unsigned char", "short", "unsigned short", "bool"});
+  return m["name"].starts_with("atomic") && source::one_of(m["type"], kNarrow);
+}
+
 // "int, size_t" -> {"int", "size_t"}. A type may have brackets and commas of its own:
 // int (*)(int, int), pair<int, float>.
 std::vector<std::string_view> listed_types(std::string_view list) {
@@ -163,6 +170,17 @@ std::vector<std::string_view> listed_types(std::string_view list) {
   }
   return types;
 }
+// Functions of fractions.
+bool is_of_fractions(std::string_view name) {
+  constexpr auto kNames = std::to_array<std::string_view>(
+      {"sqrt", "cbrt", "rsqrt", "exp",  "exp2",  "log",   "log2", "log10", "sin",
+       "cos",  "tan",  "asin",  "acos", "atan",  "atan2", "sinh", "cosh",  "tanh",
+       "pow",  "fmax", "fmin",  "fmod", "hypot", "floor", "ceil", "round", "fabs"});
+  return source::one_of(name, kNames);
+}
+bool has_one_fraction(Match& m) {
+  return is_of_fractions(m["name"]) && listed_types(m["types"]).size() == 1;
+}
 // A function such as abs(), for which there is no fraction among the types.
 bool has_one_argument(Match& m) {
   const bool is_long = m["types"].ends_with("long long") || m["types"].ends_with("size_t");
@@ -174,12 +192,45 @@ bool has_arguments(Match& m) {
   const auto is_among = [types = listed_types(m["types"])](std::string_view type) {
     return std::ranges::any_of(types, [&](std::string_view t) { return t.ends_with(type); });
   };
-  m["type"] = is_among("double") ? "double" : is_among("float") ? "float" : "int";
+  const bool is_float = is_among("float") || is_of_fractions(m["name"]);
+  m["type"] = is_among("double") ? "double" : is_float ? "float" : "int";
   return true;
 }
 bool has_arguments_of_one_type(Match& m) {
   const std::vector<std::string_view> types = listed_types(m["types"]);
   return has_arguments(m) && std::ranges::count(types, types[0]) == std::ssize(types);
+}
+
+// `__syncthreads;` and `row;`
+bool is_only_named(Match& m) {
+  if (m.offset == Match::kNone) return false;
+  const size_t k = m.scopes.token_at(m.offset);
+  if (!is_word(m.tokens, k) || !(is(m.tokens, k + 1, ";") || is(m.tokens, k + 1, ")")))
+    return false;
+  m["name"] = m.tokens[k].text;
+  return true;
+}
+bool is_function_only_named(Match& m) {
+  if (!is_only_named(m)) return false;
+  const std::vector<DeclaredName>& all = m.scopes.declarations_of(m["name"]);
+  return m["name"].starts_with("__") || std::ranges::any_of(all, &DeclaredName::is_function);
+}
+
+// A `return` that takes the next line for its value.
+bool lacks_semicolon_behind_return(Match& m) {
+  size_t k = m.near(0);
+  while (k > 0 && !is(m.tokens, k, "return") && !is(m.tokens, k, ";")) --k;
+  if (!is(m.tokens, k, "return") || k + 1 >= m.tokens.size()) return false;
+  const size_t at = m.tokens[k].offset;
+  if (m.scopes.line_of(at) >= m.scopes.line_of(m.tokens[k + 1].offset)) return false;
+  m.move_to(at);
+  return true;
+}
+
+bool is_dynamic_shared_memory(Match& m) {
+  const std::string_view line = m.line();
+  return line.find("extern") != std::string_view::npos &&
+         line.find("__shared__") != std::string_view::npos;
 }
 
 constexpr std::string_view kNotStored =
@@ -230,6 +281,9 @@ constexpr auto kValueRows = std::to_array<Explanation>({
     {R"(a value of type "void" cannot be used{})", kAlways,
      "{message}: the function returns nothing, since its type is void. Write the type of what it "
      "returns there, and end it with return and that value"},
+    {"{}return value type does not match the function type", lacks_semicolon_behind_return,
+     "a \";\" is missing behind this return: without it, what the next line says is returned",
+     Others::left_out},
     {"{}return value type does not match the function type", kAlways,
      "{message}: a kernel is void. It returns nothing, and stores its answer in a buffer"},
     {"a __global__ function must have a void return type", kAlways,
@@ -289,6 +343,10 @@ constexpr auto kValueRows = std::to_array<Explanation>({
 
     {R"(no instance of function template "{name}"{})", has_other_number_of_parameters,
      "{message}. {name} has {parameters} (line {line}), and {given} given here"},
+    {kNoAtomic, is_narrow,
+     "{name}() works on 4 or 8 bytes, and {type} has fewer. Count in an int, or let one thread "
+     "do "
+     "all that happens to an element"},
     {kNoAtomic, is_no_type_of_atomic_sub,
      "{message}. There is none for {type}, only for {types}. Add the negative number: "
      "atomicAdd(&x, -value)"},
@@ -303,6 +361,8 @@ constexpr auto kValueRows = std::to_array<Explanation>({
     {R"(no instance of overloaded function "atomic{}" matches{})", kAlways,
      "{message}. The first argument is an address, such as &a[i], and the others are numbers of "
      "the same type"},
+    {kAmbiguous, has_one_fraction,
+     "{name}() is for fractions, and {types} is none. Write {name}(static_cast<float>(x))"},
     {kAmbiguous, has_one_argument,
      "there are several functions {name}, none of them is for {types}, and this call fits more "
      "than one. Cast the argument to the type that you mean, as in {name}(static_cast<{type}>(x))"},
@@ -326,9 +386,14 @@ constexpr auto kValueRows = std::to_array<Explanation>({
     {"too {} arguments in function call", kAlways,
      "{message}: compare them with the parameters of the function"},
 
+    {"expression has no effect", is_function_only_named, "{name} is only named. Write {name}();"},
+    {"expression has no effect", is_only_named,
+     "{name} alone does nothing. Did you mean ++{name}?"},
     {"expression has no effect", kAlways,
-     "{message}: its value is not used. = stores and == compares, i += 8 adds to i, and a function "
-     "is called with ( )"},
+     "{message}: its value is not used. = stores and == compares, and i += 8 adds to i"},
+    {R"(declaration is incompatible with previous "{name}"{})", is_dynamic_shared_memory,
+     "`{name}` has two types, and is one array for all functions. Declare extern __shared__ char "
+     "bytes[], and convert it where it is used: T* {name} = reinterpret_cast<T*>(bytes)"},
     {"{}comma operator in an array subscript{}", kAlways,
      "{message}: [y, x] is not two indices in C++. Only the last one counts: write [y][x]"},
     {R"(use of "=" where "==" may have been intended)", kAlways,
