@@ -88,6 +88,7 @@ namespace warplab::data {
   X(few_lanes_take_part) \
   X(element_takes_several) \
   X(together_but_too_many) \
+  X(narrow_accesses) \
   X(load_once) \
   X(store_once) \
   X(update_once) \
@@ -114,12 +115,14 @@ namespace warplab::data {
   /* wrong answers */ \
   X(answer_unwritten) \
   X(answer_wrong) \
-  X(wrote_it_last) \
-  X(wrote_it_on_line) \
+  X(written_by) \
+  X(written_by_on_line) \
   X(wrote_it_after) \
   X(last_launch_did_not_write) \
   X(updated_by_several) \
+  X(updated_by_several_on_line) \
   X(elements_wrong) \
+  X(some_elements_wrong) \
   X(elements_wrong_then) \
   X(written_by_no_thread) \
   X(depends_on_order) \
@@ -147,6 +150,40 @@ namespace warplab::data {
   X(blocks_all_do_the_same) \
   X(threads_all_do_the_same) \
   X(places_do_the_same) \
+  X(quotient_is_zero) \
+  X(comparison_comes_first) \
+  X(table_has_no_values) \
+  X(shuffle_beyond_warp) \
+  X(local_variable_shared) \
+  X(macro_needs_brackets) \
+  X(read_while_others_add) \
+  X(swap_not_repeated) \
+  X(shared_arrays_are_one) \
+  X(shape_wraps) \
+  X(shape_whole_numbers) \
+  X(shape_edge) \
+  X(shape_transposed) \
+  X(shape_shifted) \
+  X(shape_times) \
+  X(shape_part) \
+  X(shape_first_pass) \
+  X(shape_last_one) \
+  X(shape_first_one) \
+  X(shape_end) \
+  X(shape_block_borders) \
+  X(shape_blocks_alike) \
+  X(shape_every_other) \
+  /* what a finding comes of */ \
+  X(loop_does_not_end) \
+  X(loop_was_stopped) \
+  X(does_it_change) \
+  X(condition_always_holds) \
+  X(barrier_in_lock) \
+  X(compares_with_old_value) \
+  X(zero_stays_zero) \
+  X(looks_once) \
+  X(does_not_change) \
+  X(mend_race_first) \
   X(exercise_passes) \
   X(exercise_launches) \
   X(kernel_is_missing)

@@ -13,6 +13,7 @@
 #include "verdict/gpu/model_launches.hpp"
 #include "verdict/gpu/modelled_timing.hpp"
 #include "verdict/grading.hpp"
+#include "verdict/judge/mismatch_hint.hpp"
 #include "verdict/plan/block_choice.hpp"
 #include "verdict/result/number_text.hpp"
 #include "verdict/run/findings.hpp"
@@ -84,6 +85,9 @@ ExerciseResult Grading::run() {
   look_for_undefined_variables();
   name_declared_elements(evidence_, exercise_, source_);
   name_returned_addresses(evidence_, result_.diagnostics);
+  name_causes(evidence_, source_);
+  for (sim::Finding& finding : evidence_.findings)
+    if (is_nowhere(finding)) finding.more = parameter_hint(exercise_, source_);
   std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
   if (options_.gpu) run_on_gpu(built_ins);
   model_runs(runs, built_ins);

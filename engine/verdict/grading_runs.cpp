@@ -7,6 +7,7 @@
 #include "compile/missing_kernel.hpp"
 #include "verdict/judge/mismatch_hint.hpp"
 #include "verdict/run/answers.hpp"
+#include "verdict/run/causes_in_source.hpp"
 #include "verdict/run/findings.hpp"
 #include "verdict/run/graded_run.hpp"
 #include "verdict/run/stopwatch.hpp"
@@ -307,6 +308,9 @@ void Grading::find_writing_line() {
   Mismatch& mismatch = *evidence_.mismatch;
   const WrongRun wrong{exercise_, *mismatch_run_, block_, options_.name_inputs};
   mismatch.hint = mismatch_hint(wrong, source_, result_.resources, mismatch);
+  if (mismatch.hint.empty()) mismatch.hint = cause_of_wrong_answer(source_);
+  if (mismatch.hint.empty()) mismatch.hint = mismatch.shape;
+  if (mismatch.writers == Mismatch::Writers::several) mismatch.line = only_atomic_line(source_);
   if (!mismatch.writer && mismatch.writers != Mismatch::Writers::earlier) return;
   add_writing_line(wrong, student_.get(), options_.cancel, mismatch);
 }

@@ -79,7 +79,7 @@ inline constexpr LabRow kFailures[] = {
     {LabSays::looking_for_values, "looking for variables without a value"},
     {LabSays::the_references_run, "the reference's run of {where}"},
     {LabSays::compiler_cannot_take,
-     "{failure} NVRTC cannot take something in this file: take parts of it out until it compiles, "
+     "{failure} NVRTC cannot take something in this file. Take parts of it out until it compiles, "
      "and write the part that you took out last in another way."},
     {LabSays::does_not_compile, "It does not compile. {why}"},
     {LabSays::reference_is_not_there, "The reference: {why}"},

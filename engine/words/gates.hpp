@@ -83,17 +83,16 @@ inline constexpr GateRow kGates[] = {
      "Line {line}: its {what} take {passes} passes each instead of {ideal}, because of bank "
      "conflicts."},
     {GateSays::first_may_draw_all,
-     "What line {line} gives a thread depends on which thread comes first: if threads take their "
-     "work from there, the first may take nearly all of it. Let blockIdx and threadIdx decide "
+     "What line {line} gives a thread depends on which thread comes first. If threads take their "
+     "work from there, the first may take nearly all of it: let blockIdx and threadIdx decide "
      "which thread does what."},
     {GateSays::registers_spill,
      "The registers of a thread do not suffice, so the compiler keeps some of its values in local "
-     "memory, which lies in global memory: that is {sectors} sectors of 32 bytes, if each warp "
-     "stores and loads them once. Let fewer values be needed at a time: shorter arrays, loops that "
-     "are unrolled less, or blocks for which more registers are left."},
+     "memory. Let fewer values be needed at a time: shorter arrays, loops that are unrolled less, "
+     "or blocks for which more registers are left. ({sectors} sectors of 32 bytes, if each warp "
+     "stores and loads them once.)"},
     {GateSays::line_accesses_outside,
-     "Line {line} does most of what is counted here, and it accesses what it must not (see \"in "
-     "bounds\"). Fix that first: such accesses are counted, too."},
+     "Fix \"in bounds\" first (line {line}): this number will then be right."},
     {GateSays::line_repeats_writes,
      "Line {line} does most of what is counted here, and several threads write the same element "
      "there, all of them the same value. Give each element to one thread."},
@@ -102,37 +101,40 @@ inline constexpr GateRow kGates[] = {
      "there, all of them the same value. Give each element to one thread: in a matrix, a thread "
      "beyond the last column reaches the next row if only the end of the whole matrix is checked."},
     {GateSays::some_count_as_many,
-     "Line {line} has {made} of them, counted as {counted}: some take as long as many simple ones "
-     "(fences beyond the block, sleeps, malloc(), prefetches, divisions of whole numbers)."},
+     "Line {line} has {made} of them, counted as {counted}: some take as long as many simple ones. "
+     "Those are fences beyond the block, sleeps, malloc(), prefetches and divisions of whole "
+     "numbers."},
     {GateSays::wrong_answer_says_little,
-     "The answer is wrong at {where}, so this number says little: it must reach its limit once the "
-     "answer is right. Fix the answer first."},
+     "This number is not judged until the answer is right ({where})."},
     // gates: why a line moves too much
     {GateSays::few_lanes_at_work,
-     "On line {line} a warp works with {lanes} of its {all} lanes at a time, on average: lanes "
-     "that work one after the other, or that have to try again, need an access each."},
+     "On line {line} only {lanes} of the {all} lanes of a warp work at a time. Lanes that work one "
+     "after the other, or that have to try again, need an access each."},
     {GateSays::for_each_lane_at_a_time, "{bytes} for each lane at a time"},
     {GateSays::for_each_lane_on_average, "{bytes} for each lane on average"},
     {GateSays::parts_of_elements,
      "On line {line} a warp {does} {bytes}, and each time moves the sectors of the whole elements: "
      "access whole elements."},
     {GateSays::scattered_accesses,
-     "On line {line} a warp {does} {asked} bytes at a time, and {moved} are moved for them: let "
-     "neighbouring threads access neighbouring elements."},
+     "Line {line} {does} {asked} bytes at a time and moves {moved}. Let neighbouring threads "
+     "access neighbouring elements."},
     {GateSays::unaligned_accesses,
-     "On line {line} a warp {does} {asked} bytes at a time, and {moved} are moved for them: they "
-     "begin or end in the middle of a sector. Let what a warp accesses begin at a multiple of 32 "
-     "bytes (8 floats or 4 doubles)."},
+     "Line {line} {does} {asked} bytes at a time and moves {moved}, as it begins or ends in the "
+     "middle of a sector. Let what a warp accesses begin at a multiple of 32 bytes (8 floats or 4 "
+     "doubles)."},
     {GateSays::used_but_too_many,
      "What line {line} moves is used, but there are too many {what}: {advice}."},
     {GateSays::few_lanes_take_part,
-     "On line {line} a warp {does} {bytes} at a time, because only one or a few of its lanes take "
-     "part: let all of them take part, or do without this access."},
+     "On line {line} a warp {does} {bytes} at a time, as only one or a few of its lanes take part. "
+     "Let all of them take part, or do without this access."},
     {GateSays::element_takes_several,
      "On line {line} a warp {does} {bytes}, so an element takes several {what}: access whole "
      "elements."},
     {GateSays::together_but_too_many,
      "On line {line} the lanes of a warp work together, but there are too many {what}: {advice}."},
+    {GateSays::narrow_accesses,
+     "On line {line} a warp {does} {bytes}. Let each thread take 4 or 16 bytes at once, as an "
+     "unsigned or a uint4."},
     {GateSays::load_once, "load each element once, and keep in a variable what is used again"},
     {GateSays::store_once, "store each element once, when its value is complete"},
     {GateSays::update_once, "collect in a variable first, and update each element once"},
@@ -157,12 +159,12 @@ inline constexpr GateRow kGates[] = {
      "The model of a {gpu} says {range}, and what was measured lies outside of that: the model is "
      "wrong about this kernel."},
     {GateSays::too_fast_for_memory,
-     "Too fast to be true: {time} for {megabytes} MB would be {bandwidth} GB/s, and the memory of "
-     "this GPU moves {most} GB/s at most: it cannot have read all of its input and written all of "
-     "its output."},
+     "Too fast to be true: {time} for {megabytes} MB. That would be {bandwidth} GB/s, and the "
+     "memory of this GPU moves {most} GB/s at most: it cannot have read all of its input and "
+     "written all of its output."},
     {GateSays::too_fast_for_copy,
-     "Too fast to be true: {times} times the bandwidth of a copy of as many bytes, measured beside "
-     "it; not all of them can have been moved."},
+     "Too fast to be true: {times} times as fast as a copy of as many bytes. Not all of them can "
+     "have been moved."},
     // gates: predictions
     {GateSays::not_predicted,
      "\"{question}\" was not predicted in the experiment \"{experiment}\" before its answer was "
@@ -174,22 +176,26 @@ inline constexpr GateRow kGates[] = {
     {GateSays::answer_unwritten,
      "{answer} was written by no thread and should be {expected} ({where})"},
     {GateSays::answer_wrong, "{answer} is {actual} and should be {expected} ({where})"},
-    {GateSays::wrote_it_last, "; {writer} wrote it last"},
-    {GateSays::wrote_it_on_line, ", on line {line}"},
+    {GateSays::written_by, "Written by {writer}"},
+    {GateSays::written_by_on_line, "Written by {writer} on line {line}"},
     {GateSays::wrote_it_after, ", {reads}"},
-    {GateSays::last_launch_did_not_write, "; the last launch did not write it"},
-    {GateSays::updated_by_several, "; it was updated with atomics or by several threads"},
+    {GateSays::last_launch_did_not_write, "The last launch did not write it"},
+    {GateSays::updated_by_several, "Several threads updated it"},
+    {GateSays::updated_by_several_on_line, "Several threads updated it on line {line}"},
     {GateSays::elements_wrong, "; {wrong} of {all} elements are wrong"},
+    {GateSays::some_elements_wrong, "{wrong} of {all} elements are wrong"},
     {GateSays::elements_wrong_then, "; {wrong} of {all} elements are wrong then"},
     {GateSays::written_by_no_thread, "written by no thread"},
     {GateSays::depends_on_order,
      "{answer} depends on the order in which threads run: it is {expected} when {usual}, and "
      "{actual} when {order} ({where}){more}. {advice}"},
     {GateSays::wrong_when_launched_again,
-     "{answer} is right the first time that the kernel is launched, and wrong when it is launched "
-     "once more, on other data: it is {actual} and should be {expected} ({where}){more}. A "
-     "variable outside of all functions keeps what the previous launch left in it. Reset it before "
-     "the kernel ends (the last thread that uses it can do that), or do without it."},
+     "{answer} is right at the first launch of the kernel, and wrong at the next one: it is "
+     "{actual} "
+     "and should be {expected} ({where}){more}. A variable outside of all functions keeps what the "
+     "previous launch left in it. Reset it before the kernel ends (the last thread that uses it "
+     "can "
+     "do that), or do without it."},
     {GateSays::order_of_warps, "one warp runs after the other"},
     {GateSays::order_reversed, "the last block, warp and lane go first"},
     {GateSays::order_lockstep, "all warps read before any of them writes"},
@@ -206,7 +212,7 @@ inline constexpr GateRow kGates[] = {
     {GateSays::order_late,
      "what a thread writes reaches others late, and not in the order in which it wrote"},
     {GateSays::no_order_promised,
-     "A GPU promises no order of blocks, warps and lanes: write the kernel so that its answer does "
+     "A GPU promises no order of blocks, warps and lanes. Write the kernel so that its answer does "
      "not depend on which comes first, or let threads wait for what they need."},
     {GateSays::reads_in_any_order,
      "A thread's volatile and relaxed reads may happen in any order. A thread that has seen a flag "
@@ -222,10 +228,10 @@ inline constexpr GateRow kGates[] = {
      "memory_order_acquire; __threadfence_block() and thread_scope_block do so only among the "
      "threads of one block. The elements of one vector access have no order either."},
     {GateSays::no_order_of_lanes,
-     "No order is promised for the 32 lanes of a warp either: one may read before another has "
-     "written, although both are on the same line of the source. Put __syncwarp() between writing "
-     "and reading, or __syncthreads() where more than one warp takes part. A thread that waits for "
-     "another one has to look again and again until the other has come."},
+     "No order is promised for the 32 lanes of a warp either. One may read before another has "
+     "written, although both are on the same line. Put __syncwarp() between writing and reading, "
+     "or __syncthreads() where more than one warp takes part. A thread that waits for another one "
+     "has to look again and again until the other has come."},
     {GateSays::accesses_in_between,
      "Between two accesses of one thread, other threads can make theirs. If two threads both read "
      "the old value before either of them writes a new one, an update is lost: use one atomic for "
@@ -253,6 +259,86 @@ inline constexpr GateRow kGates[] = {
     {GateSays::places_do_the_same,
      "Nothing that {kernel} does depends on {directions}, so threads that differ in nothing else "
      "do the same."},
+    {GateSays::quotient_is_zero,
+     "Line {line}: {quotient} is 0, as it divides whole numbers. Write {better}."},
+    {GateSays::comparison_comes_first,
+     "Line {line}: {sign} comes before &. Write {masked} in brackets."},
+    {GateSays::table_has_no_values,
+     "`{name}` (line {line}) is all zeros, as nothing gives it values. Write them where it is "
+     "declared."},
+    {GateSays::shuffle_beyond_warp,
+     "Line {line} shuffles over 32 lanes or more, and a warp has 32. Let each warp add by itself, "
+     "and then add what the warps have by shared memory."},
+    {GateSays::local_variable_shared,
+     "Line {line} shares the address of `{name}`, and each thread has a `{name}` of its own. "
+     "Declare it __shared__."},
+    {GateSays::macro_needs_brackets,
+     "Line {line}: the macro {name} needs ( ) around all of it and around each parameter. What "
+     "stands beside it is computed with only a part of it otherwise."},
+    {GateSays::read_while_others_add,
+     "Line {line} reads {name} while other blocks may still add to it, and a fence waits for "
+     "nobody. Read it in a later launch, or let the last block do it."},
+    {GateSays::swap_not_repeated,
+     "Line {line}: atomicCAS() does nothing where another thread came first, and nobody looks. "
+     "Repeat it until it returns what was expected."},
+    {GateSays::shared_arrays_are_one,
+     "`{first}` and `{second}` are one memory: each extern __shared__ array begins at the same "
+     "place (line {line}). Declare one, and let the second begin where the first ends."},
+    {GateSays::shape_wraps,
+     "Each value is right but for multiples of 2^{bits}: it went through {bits} bits. Make an "
+     "operand wider before the operation, as in (long long)a * b."},
+    {GateSays::shape_whole_numbers,
+     "What is behind the decimal point is lost everywhere. Are whole numbers divided, or is a "
+     "value kept in an int? Write (float)a / b."},
+    {GateSays::shape_edge,
+     "Only the {edge} is wrong. Does a thread there read or write beyond its row or column?"},
+    {GateSays::shape_transposed,
+     "What stands at [row][column] belongs at [column][row]. Rows and columns are exchanged where "
+     "it is read or written."},
+    {GateSays::shape_shifted,
+     "Element i has the value that belongs at {place}. Is an index off by one?"},
+    {GateSays::shape_times,
+     "Each wrong value is {times} times too large. Is it added {times} times, or by {times} "
+     "threads?"},
+    {GateSays::shape_part,
+     "Each wrong value is 1/{times} of what it should be. Do only some of the threads add their "
+     "part?"},
+    {GateSays::shape_first_pass,
+     "The first {count} elements, one for each thread, are right, and all behind them are wrong. "
+     "What must be set anew in each pass of the loop?"},
+    {GateSays::shape_last_one,
+     "Only the last element is wrong. Does a condition stop one too early, or a division round "
+     "down?"},
+    {GateSays::shape_first_one,
+     "Only the first element is wrong. Does a loop or an index begin one too late?"},
+    {GateSays::shape_end,
+     "Only the last {count} elements are wrong. Does a division round down, so that they belong to "
+     "no thread?"},
+    {GateSays::shape_block_borders,
+     "Only elements near the borders of blocks are wrong. A thread there needs what belongs to the "
+     "neighbouring block: load it as well (a halo)."},
+    {GateSays::shape_blocks_alike,
+     "Every block gives the same values. Does an index leave out blockIdx?"},
+    {GateSays::shape_every_other,
+     "Only every {step}th element is right. Does each thread do {step} elements, and store one?"},
+    {GateSays::loop_does_not_end, "The loop in line {line} does not seem to end"},
+    {GateSays::loop_was_stopped, "It was stopped after {millions} million instructions."},
+    {GateSays::does_it_change,
+     ". Does its condition change, or does every thread do everybody's work?"},
+    {GateSays::condition_always_holds,
+     ": `{name}` is of type {type}, so `{condition}` is always true"},
+    {GateSays::barrier_in_lock,
+     ": line {line} waits for all threads, and only the one that has the lock is there. Take the "
+     "__syncthreads() out of the lock"},
+    {GateSays::compares_with_old_value,
+     ": `{name}` is never read again, so the comparison fails for ever once another thread has "
+     "been there. Set it to what atomicCAS() returned"},
+    {GateSays::zero_stays_zero, ": `{name}` becomes 0 and stays 0. Let the loop end at 0"},
+    {GateSays::looks_once,
+     ": `{name}` is read once before the loop, and what other threads write is not seen. Read it "
+     "as volatile or by an atomic"},
+    {GateSays::does_not_change, ": nothing in it changes `{name}`"},
+    {GateSays::mend_race_first, ". It comes of a race: mend that first (see \"race free\")"},
     {GateSays::exercise_passes, "The exercise passes {arguments}."},
     {GateSays::exercise_launches, "The exercise launches {kernel}: give yours that name."},
     {GateSays::kernel_is_missing, "There is no kernel named {kernel} in {file}: {why}."},

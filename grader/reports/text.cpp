@@ -14,6 +14,7 @@
 #include "verdict/judge/judge.hpp"
 #include "verdict/report/by_launch.hpp"
 #include "verdict/result/number_text.hpp"
+#include "verdict/run/findings.hpp"
 #include "words/text.hpp"
 
 namespace warplab::grader {
@@ -399,10 +400,12 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
                   result.time.total / 1000);
   if (!result.has_score())  // what its gates say is not the whole
     return fmt::format("{}{}{}\n", text, kIndent, printable(result.error));
-  for (const GateResult& gate : result.gates) {
-    if (gate.status != Status::fail) continue;
-    text += failed_gate(result, gate, source, style);
-  }
+  // What comes of a race is told behind the race.
+  for (const bool of_race : {false, true})
+    for (const GateResult& gate : result.gates)
+      if (gate.status == Status::fail &&
+          of_race == (gate.finding && verdict::comes_of_race(*gate.finding)))
+        text += failed_gate(result, gate, source, style);
   text += compiler_messages(result, source, style);
   text += launches(result);
   text += models(result);

@@ -52,7 +52,7 @@ TEST_CASE("something did not pass: exit 1, with the reason") {
   CHECK(ended.exit_code == 1);
   CHECK(contains(ended.out, "FAIL  doubled"));
   CHECK(contains(ended.out, "correct: out[0] is "));
-  CHECK(contains(ended.out, "thread (0,0,0) of block (0,0,0) wrote it last"));
+  CHECK(contains(ended.out, "Written by thread (0,0,0) of block (0,0,0)"));
 }
 
 TEST_CASE("an exercise that is broken: exit 2, and the others are graded") {

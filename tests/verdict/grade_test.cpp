@@ -211,7 +211,7 @@ TEST_CASE("what the writing thread had read is said to whoever asks for it, and 
   const ExerciseResult result = grade(student, options);
   CHECK(student.logs == 1);
   CHECK(result.mismatch->inputs.starts_with("after it had read in[0] = "));
-  CHECK(verdict::text_of(gate(result, "correct")).find(", on line 7, after it had read in[0] = ") !=
+  CHECK(verdict::text_of(gate(result, "correct")).find(" on line 7, after it had read in[0] = ") !=
         std::string::npos);
   // A log without the store, one of another element, or none: nothing is said.
   student.access_log->accesses.pop_back();

@@ -225,8 +225,8 @@ TEST_CASE("a wrong element is said with its place, its writer and how many there
   evidence.mismatch = mismatch();
   evidence.findings = {made_up::finding(FindingKind::never_written, 0, "Some were not written.")};
   CHECK(verdict::text_of(made_up::gate(judge(made_up::exercise(), evidence), "correct")) ==
-        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); thread (17,2,0) of block "
-        "(1,0,0) wrote it last; 1200 of 3168 elements are wrong.");
+        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2). Written by thread (17,2,0) "
+        "of block (1,0,0); 1200 of 3168 elements are wrong.");
 }
 
 TEST_CASE("an element that nobody wrote is said to be that") {
@@ -244,7 +244,7 @@ TEST_CASE("an element that the last launch left alone is not said to be written 
   m.writer.reset();
   m.wrong = 1;
   CHECK(verdict::mismatch_sentence(m) ==
-        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); the last launch did not "
+        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2). The last launch did not "
         "write it.");
 }
 
@@ -253,8 +253,13 @@ TEST_CASE("an element that several threads updated names none of them") {
   m.writers = verdict::Mismatch::Writers::several;
   m.writer.reset();
   CHECK(verdict::mismatch_sentence(m) ==
-        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); it was updated with atomics "
-        "or by several threads; 1200 of 3168 elements are wrong.");
+        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2). Several threads updated it; "
+        "1200 of 3168 elements are wrong.");
+  m.line = 7;
+  m.hint = data::as_it_is("It is twice as large.");
+  CHECK(verdict::mismatch_sentence(m) ==
+        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2). It is twice as large. "
+        "Several threads updated it on line 7; 1200 of 3168 elements are wrong.");
 }
 
 TEST_CASE("an instructor's sentence on a built-in gate comes before what was found") {

@@ -307,6 +307,8 @@ ExcessCause requests_cause(const Kind& kind, const Traffic& traffic, const Measu
                 bytes_text(traffic.bytes / traffic.requests))};
   if (own.is_part_of(warp.element))
     return {say(GateSays::element_takes_several, line, kind.verb, own.text(), kind.noun)};
+  if (own.bytes < kMostlyUsed * kElementBytes)
+    return {say(GateSays::narrow_accesses, line, kind.verb, own.text()), true};
   return {say(GateSays::together_but_too_many, line, kind.noun, kind.once), true};
 }
 

@@ -274,31 +274,40 @@ Saying why_nothing_is_earned(const GateResult& gate, const std::vector<GateResul
   return say(GateSays::counts_once_right);
 }
 
+// Who wrote it, and how many are wrong: behind what helps.
+Saying details_of(const Mismatch& mismatch) {
+  Saying details;
+  if (mismatch.writer && mismatch.line > 0)
+    details = say(GateSays::written_by_on_line, *mismatch.writer, mismatch.line);
+  else if (mismatch.writer) details = say(GateSays::written_by, *mismatch.writer);
+  if (mismatch.writer && !mismatch.inputs.empty())
+    details += say(GateSays::wrote_it_after, mismatch.inputs);
+  if (mismatch.writers == Mismatch::Writers::earlier)
+    details = say(GateSays::last_launch_did_not_write);
+  else if (mismatch.writers == Mismatch::Writers::several)
+    details = mismatch.line > 0 ? say(GateSays::updated_by_several_on_line, mismatch.line)
+                                : say(GateSays::updated_by_several);
+  if (mismatch.wrong > 1)
+    details += say(details.empty() ? GateSays::some_elements_wrong : GateSays::elements_wrong,
+                   data::Count{mismatch.wrong}, data::Count{mismatch.total});
+  if (!details.empty()) details += say(GateSays::full_stop);
+  return details;
+}
+
 }  // namespace
 
 Saying saying_of(const Mismatch& mismatch) {
   const std::string element = data::element_text(mismatch.buffer, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
   if (mismatch.launched_again) return launched_again_sentence(mismatch, element);
-  Saying text;
-  if (mismatch.writers == Mismatch::Writers::none) {
-    text = say(GateSays::answer_unwritten, element, mismatch.expected_text, mismatch.where);
-  } else {
-    text = say(GateSays::answer_wrong, element, mismatch.actual_text, mismatch.expected_text,
-               mismatch.where);
-    if (mismatch.writer) text += say(GateSays::wrote_it_last, *mismatch.writer);
-    if (mismatch.writer && mismatch.line > 0)
-      text += say(GateSays::wrote_it_on_line, mismatch.line);
-    if (mismatch.writer && !mismatch.inputs.empty())
-      text += say(GateSays::wrote_it_after, mismatch.inputs);
-    if (mismatch.writers == Mismatch::Writers::earlier)
-      text += say(GateSays::last_launch_did_not_write);
-    else if (!mismatch.writer) text += say(GateSays::updated_by_several);
-  }
-  if (mismatch.wrong > 1)
-    text += say(GateSays::elements_wrong, data::Count{mismatch.wrong}, data::Count{mismatch.total});
+  Saying text =
+      mismatch.writers == Mismatch::Writers::none
+          ? say(GateSays::answer_unwritten, element, mismatch.expected_text, mismatch.where)
+          : say(GateSays::answer_wrong, element, mismatch.actual_text, mismatch.expected_text,
+                mismatch.where);
   text += say(GateSays::full_stop);
   add_sentence(text, mismatch.hint);
+  add_sentence(text, details_of(mismatch));
   return text;
 }
 

@@ -83,6 +83,7 @@ Saying parameter_hint(const Exercise& exercise, std::string_view source,
     };
     if (in_all([&](const LaunchSpec* launch) {
           const Passed given = passed_to(launch, k);
+          if (given.is_pointer && parameter.type.ends_with("**")) return true;
           return parameter.element && given.element &&
                  (given.is_pointer != parameter.is_pointer ||
                   !are_alike(*given.element, *parameter.element));
@@ -158,6 +159,12 @@ Saying given_kernel_hint(const Exercise& exercise, std::string_view kernel) {
     return launch.given && launch.kernel == kernel;
   });
   return is_given ? say(GateSays::kernel_is_given, kernel) : Saying{};
+}
+
+Saying parameter_hint(const Exercise& exercise, std::string_view source) {
+  for (const LaunchSpec& launch : exercise.launches)
+    if (Saying hint = parameter_hint(exercise, source, launch.kernel); !hint.empty()) return hint;
+  return {};
 }
 
 Saying mismatch_hint(const WrongRun& wrong, std::string_view source,

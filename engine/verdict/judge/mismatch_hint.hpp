@@ -18,6 +18,10 @@ std::string passed_text(const exercise::Exercise& exercise, const exercise::Laun
 // for one that is the student's to write.
 Saying given_kernel_hint(const exercise::Exercise& exercise, std::string_view kernel);
 
+// A parameter of a kernel that has another type, or stands in another place, than what the exercise
+// passes: one sentence, or empty.
+Saying parameter_hint(const exercise::Exercise& exercise, std::string_view source);
+
 // One sentence about the kernels that were given the buffer of `mismatch`, or empty. `source` is
 // the student's file, `kernels` what was compiled of it.
 Saying mismatch_hint(const WrongRun& wrong, std::string_view source,

@@ -102,7 +102,8 @@ struct Mismatch {
   // first that makes the answer depend on the order.
   std::optional<sim::Schedule> order;
   bool launched_again = false;  // it is right the first time that the kernels are launched
-  Saying hint;                  // mismatch_hint(): one sentence, or empty
+  Saying hint;                  // where it may come from: one sentence, or empty
+  Saying shape;                 // answer_shape()
   WARPLAB_SPECIAL_MEMBERS(Mismatch);
 };
 

@@ -7,6 +7,7 @@
 
 #include "data/element.hpp"
 #include "data/shape.hpp"
+#include "verdict/run/answer_shape.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -49,6 +50,19 @@ Mismatch mismatch_of(const data::Comparison& comparison, const data::Buffer& buf
   return mismatch;
 }
 
+Saying shape_of(const PreparedRun& run, const RunMemory& expected, size_t answer) {
+  const data::Buffer& buffer = run.setup.buffers[answer];
+  ComparedAnswer compared{buffer.element, buffer.shape, run.outputs[answer].bytes(),
+                          expected[answer].bytes(), run.setup.specs[answer]->tolerance};
+  for (const data::Launch& launch : run.setup.launches)
+    for (const data::Argument& argument : launch.arguments)
+      if (argument.buffer == static_cast<int>(answer)) {
+        compared.grid = launch.grid;
+        compared.block = launch.block;
+      }
+  return answer_shape(compared);
+}
+
 }  // namespace
 
 std::vector<WrongAnswer> wrong_answers(const PreparedRun& run, const RunMemory& expected) {
@@ -70,6 +84,7 @@ worker::Outcome<bool> compare_answers(const PreparedRun& run, const RunMemory& e
     const data::Buffer& buffer = run.setup.buffers[answer.buffer];
     if (has_mismatch_of(evidence, buffer.name)) continue;
     Mismatch mismatch = mismatch_of(answer.comparison, buffer, run.setup.label, where);
+    mismatch.shape = shape_of(run, expected, answer.buffer);
     const worker::Outcome<std::optional<worker::Worker::Writer>> writer =
         worker.writer_of(static_cast<int>(answer.buffer), *answer.comparison.first);
     if (!writer) return {std::nullopt, writer.failure};

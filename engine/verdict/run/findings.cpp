@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "compile/lines_about.hpp"
 #include "sim/local_memory.hpp"
 #include "source/declared_arrays.hpp"
 #include "verdict/result/gate_of_finding.hpp"
+#include "verdict/run/causes_in_source.hpp"
 #include "words/text.hpp"
 
 namespace warplab::verdict {
@@ -106,6 +108,98 @@ void name_returned_addresses(Evidence& evidence,
   }
   if (is_told || !evidence.mismatch) return;
   add_sentence(evidence.mismatch->hint, sentence);
+}
+
+namespace {
+
+bool has_phrase(const Saying& saying, Says says) {
+  return std::ranges::any_of(saying.phrases,
+                             [&](const data::Phrase& phrase) { return phrase.says == says; });
+}
+
+// The same, also in what its arguments say.
+bool has_part(const Saying& saying, Says says) {
+  return has_phrase(saying, says) ||
+         std::ranges::any_of(saying.phrases, [&](const data::Phrase& phrase) {
+           return std::ranges::any_of(phrase.arguments, [&](const data::SayingArgument& argument) {
+             const auto* const inner = std::get_if<Saying>(&argument.value);
+             return inner && has_part(*inner, says);
+           });
+         });
+}
+
+bool is_race(const sim::Finding& finding) { return gate_of(finding.kind) == "race_free"; }
+
+void name_loop(sim::Finding& finding, std::string_view source) {
+  if (finding.kind != sim::FindingKind::step_limit || finding.line <= 0) return;
+  const std::optional<EndlessLoop> loop = endless_loop(source, finding.line);
+  if (!loop) return;
+  // How long it went on is the only number of what the simulator says.
+  Saying stopped;
+  for (const data::Phrase& phrase : finding.told.what.phrases)
+    for (const data::SayingArgument& argument : phrase.arguments)
+      if (const auto* millions = std::get_if<data::Count>(&argument.value))
+        stopped = say(GateSays::loop_was_stopped, *millions);
+  finding.line = loop->line;
+  finding.form = sim::Finding::Form::sentence;
+  finding.told = {say(GateSays::loop_does_not_end, loop->line),
+                  loop->why.empty() ? say(GateSays::does_it_change) : loop->why};
+  finding.more = std::move(stopped);
+}
+
+// A barrier that threads leave by what they have read beside a race; a null pointer that may be one
+// that another thread has not stored yet.
+void name_race(sim::Finding& finding, const std::vector<sim::Finding>& all) {
+  const auto decides = [&](const sim::Finding& race) {
+    return is_race(race) && has_phrase(race.told.what, Says::race_decides_barrier) &&
+           finding.kind == sim::FindingKind::barrier_divergence;
+  };
+  const auto may_be_pointer = [&](const sim::Finding& race) {
+    return is_race(race) && finding.kind == sim::FindingKind::null_pointer &&
+           has_phrase(finding.told.advice, Says::heap_may_be_full);
+  };
+  // What stands in the block to which such a pointer leads.
+  const auto has_null = std::ranges::any_of(all, [](const sim::Finding& other) {
+    return other.kind == sim::FindingKind::null_pointer && comes_of_race(other);
+  });
+  const bool is_of_heap = finding.kind == sim::FindingKind::uninitialized && has_null &&
+                          has_part(finding.told.what, Says::of_heap_without_value);
+  if (std::ranges::any_of(all, decides) || std::ranges::any_of(all, may_be_pointer) || is_of_heap)
+    finding.told.advice = say(GateSays::mend_race_first);
+}
+
+void name_shared_twice(sim::Finding& finding, const SharedTwice& twice) {
+  if (finding.buffer != twice.first && finding.buffer != twice.second) return;
+  finding.told.advice = say(Says::as_it_is, std::string(". "));
+  finding.told.advice += twice.cause;
+}
+
+}  // namespace
+
+bool is_nowhere(const sim::Finding& finding) {
+  return has_phrase(finding.told.what, Says::accesses_no_buffer);
+}
+
+bool comes_of_race(const sim::Finding& finding) {
+  return has_phrase(finding.told.advice, data::key_of(GateSays::mend_race_first));
+}
+
+void name_causes(Evidence& evidence, std::string_view source) {
+  if (!any_fails(evidence.findings) && !(evidence.stop && evidence.stop->finding)) return;
+  const std::optional<SharedTwice> twice = shared_twice(source);
+  const auto name = [&](sim::Finding& finding) {
+    if (gate_of(finding.kind).empty()) return;
+    name_loop(finding, source);
+    name_race(finding, evidence.findings);
+    if (twice) name_shared_twice(finding, *twice);
+  };
+  if (evidence.stop && evidence.stop->finding) {
+    name(*evidence.stop->finding);
+    evidence.stop->line = evidence.stop->finding->line;
+  }
+  for (sim::Finding& finding : evidence.findings) name(finding);
+  for (sim::Finding& finding : evidence.findings)
+    if (finding.kind == sim::FindingKind::uninitialized) name_race(finding, evidence.findings);
 }
 
 }  // namespace warplab::verdict

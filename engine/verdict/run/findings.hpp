@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile/compile.hpp"
+#include "exercise/exercise.hpp"
 #include "sim/simulate.hpp"
 #include "verdict/run/evidence.hpp"
 #include "worker/worker.hpp"
@@ -44,5 +45,15 @@ void name_declared_elements(Evidence& evidence, const exercise::Exercise& exerci
 // that is a value that nobody wrote, or a store that it leaves out. Those say so.
 void name_returned_addresses(Evidence& evidence,
                              const std::vector<compile::Diagnostic>& diagnostics);
+
+// Loops that do not end are told with what the file shows of them, two arrays of dynamic shared
+// memory as one memory, and what comes of a race as its consequence.
+void name_causes(Evidence& evidence, std::string_view source);
+
+// An access that belongs to no buffer, as through a parameter of another type.
+bool is_nowhere(const sim::Finding& finding);
+
+// Whether it says that a race is to be mended first.
+bool comes_of_race(const sim::Finding& finding);
 
 }  // namespace warplab::verdict
