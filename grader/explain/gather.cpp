@@ -136,6 +136,15 @@ void look_for_two_orders(Explained& explained, const std::string& source,
   race->orders = found ? lens::sentence(*found) : found.error();
 }
 
+// A block that executes what is complained of, where its number is the same in every grid.
+std::optional<uint64_t> block_of(const verdict::ExerciseResult& result) {
+  for (const verdict::GateResult& gate : result.gates)
+    if (gate.status == verdict::Status::fail && gate.finding && gate.finding->line > 0 &&
+        gate.finding->place.block.y == 0 && gate.finding->place.block.z == 0)
+      return gate.finding->place.block.x;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Explained explain(const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
@@ -146,7 +155,9 @@ Explained explain(const exercise::Exercise& exercise, const verdict::ExerciseRes
   explained.source = lines_of(source);
   explained.points = points_of(result);
   look_for_two_orders(explained, source, options);
-  look_at_launches(explained, source, line, options);
+  lens::LookOptions looked = options;
+  if (!looked.block) looked.block = block_of(result);
+  look_at_launches(explained, source, line, looked);
   choose_pictures(explained, line);
   add_compiler_messages(explained);
   if (explained.table.empty() && explained.no_lens.empty())
