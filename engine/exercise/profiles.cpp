@@ -99,14 +99,18 @@ std::optional<Profile> Profiles::profile(std::string_view name) const {
 
 const toml::table* Profiles::fill(std::string_view name, data::ElementType type,
                                   size_t dimensions) const {
+  // One for this type comes before one for all of them.
+  const toml::table* for_all = nullptr;
   for (const toml::table* table : tables_of(files_, "fill")) {
     const std::string_view of_type = string_in(*table, "type");
     const toml::node* const of_dimensions = table->get("dimensions");
-    if (string_in(*table, "name") == name && (of_type.empty() || of_type == data::name_of(type)) &&
-        (!of_dimensions || of_dimensions->value<int64_t>() == static_cast<int64_t>(dimensions)))
-      return table;
+    const bool fits = !of_dimensions || of_dimensions->value<int64_t>().value_or(0) ==
+                                            static_cast<int64_t>(dimensions);
+    if (string_in(*table, "name") != name || !fits) continue;
+    if (of_type == data::name_of(type)) return table;
+    if (of_type.empty() && !for_all) for_all = table;
   }
-  return nullptr;
+  return for_all;
 }
 
 std::vector<std::string_view> Profiles::names() const {

@@ -48,6 +48,10 @@ std::vector<ShortSize> short_sizes(const ShortForm& form, const TomlTable& sizes
         size.side = range->get("step") ? range->get("step")->value_or(int64_t{1}) : 1;
     } else {
       size.number = std::max<int64_t>(1, sizes.whole(key).value_or(1));
+      // A side that the grid does not cover, such as the inner one of a product, ends anywhere,
+      // too.
+      const int64_t first = tile.order.empty() ? 0 : tile.sides.at(tile.order.front());
+      if (size.side == 0 && first > 0 && size.number >= 2 * first) size.side = first;
       if (size.side > 0) size.graded = graded_range(size.number, size.side);
     }
     all.push_back(size);

@@ -1,6 +1,7 @@
 // What the short form of exercise.toml stands for. An exercise's hash is made of the long form, so
 // two descriptions with one hash are the same exercise.
 #include <filesystem>
+#include <set>
 
 #include "sample_exercise.hpp"
 #include "temporary_folder.hpp"
@@ -152,6 +153,20 @@ TEST_CASE("sizes follow from the graded ones and the tile") {
   CHECK(checks == expected);
 }
 
+TEST_CASE("a size that the grid does not cover varies, too, unless it is less than two tiles") {
+  const TurnCourse course;
+  const Exercise exercise = course.load_this(
+      with_text(kShortTurn, "cols = 512 }", "cols = 512, inner = 64, sweeps = 3 }"));
+  std::set<int64_t> inner, sweeps;
+  for (const SizeSet& size : exercise.sizes)
+    if (size.purpose == SizeSet::Purpose::check) {
+      inner.insert(size.values.at("inner"));
+      sweeps.insert(size.values.at("sweeps"));
+    }
+  CHECK(inner.size() > 3);
+  CHECK(sweeps == std::set<int64_t>{3});
+}
+
 TEST_CASE("what is spelled out takes the place of what would follow") {
   const TurnCourse course;
   const Exercise exercise = course.load_this(with_text(
@@ -232,6 +247,10 @@ TEST_CASE("a named fill speaks of the buffer's own extents, whatever its sizes a
   CHECK(course.load_this(with_text(kShortTurn, before, "shape = [64, 64], fill = \"signed\""))
             .buffers[0]
             .first_fills.size() == 2);
+  const std::string in = "in = { type = \"f32\", " + before;
+  const Exercise of_integers = course.load_this(
+      with_text(kShortTurn, in, "in = { type = \"i32\", shape = [\"rows\"], fill = \"signed\""));
+  CHECK(of_integers.buffers[0].fill.is("random_integers"));
 }
 
 TEST_CASE("hints stand in hints.md, a paragraph each") {
