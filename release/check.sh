@@ -81,8 +81,8 @@ changelog() {
   fi
 }
 image() {
-  if ! command -v podman >/dev/null; then
-    row "image with the window" "not tried" "needs podman"
+  if ! command -v podman >/dev/null || ! podman pull -q docker.io/library/debian:12-slim >"$out/image.log" 2>&1; then
+    row "image with the window" "not tried" "needs podman, and docker.io"
   elif podman build -q -t warp-lab-window -f "$root/packaging/window.Containerfile" "$out/deb" >"$out/image.log" 2>&1; then
     row "image with the window" right "$(podman image inspect -f '{{.Size}}' warp-lab-window) bytes"
   else
@@ -90,6 +90,7 @@ image() {
   fi
 }
 
+[[ -x $build/bin/warplab-lsp ]] || "$root/lab" setup || exit
 deb='' portable=''
 deb
 portable
