@@ -1,12 +1,6 @@
 #include "gl/interop_probe.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -14,11 +8,10 @@
 #include <optional>
 #include <sstream>
 
+#include "base/child_process.hpp"
 #include "cuda/driver_calls.hpp"
 #include "gl/context.hpp"
 #include "gl/interop_pictures.hpp"
-
-extern char** environ;  // NOLINT: POSIX declares it nowhere
 
 namespace warplab::app::gl {
 namespace {
@@ -61,35 +54,14 @@ Result<InteropState> probe_here() {
 // The first line that the program prints; empty: it ended without one; nothing: it printed none in
 // time.
 std::optional<std::string> first_line_of(const std::string& program, const std::stop_token& stop) {
-  int ends[2] = {-1, -1};
-  if (::pipe2(ends, O_CLOEXEC) != 0) return "";
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  std::string name = program, flag = "--probe-interop";
-  char* const arguments[] = {name.data(), flag.data(), nullptr};
-  pid_t child = -1;
-  const bool spawned =
-      ::posix_spawn(&child, name.c_str(), &actions, nullptr, arguments, environ) == 0;
-  posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[1]);
-  std::string text;
-  bool has_ended = !spawned;
+  ChildProcess child({program, "--probe-interop"},
+                     {ChildStream::ours, ChildStream::pipe, ChildStream::ours});
   const Clock::time_point end = Clock::now() + kPatience;
-  while (!has_ended && !stop.stop_requested() && Clock::now() < end &&
-         text.find('\n') == std::string::npos) {
-    pollfd readable{ends[0], POLLIN, 0};
-    if (::poll(&readable, 1, 100) <= 0) continue;
-    std::array<char, 512> bytes{};
-    const ssize_t count = ::read(ends[0], bytes.data(), bytes.size());
-    has_ended = count <= 0;
-    if (!has_ended) text.append(bytes.data(), static_cast<size_t>(count));
-  }
-  ::close(ends[0]);
-  if (spawned) {
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
-  }
+  std::string text;
+  const bool has_ended = child.read_output(text, [&] {
+    return stop.stop_requested() || Clock::now() >= end || text.find('\n') != std::string::npos;
+  });
+  child.kill();
   if (!has_ended && text.find('\n') == std::string::npos) return std::nullopt;
   return text.substr(0, text.find('\n'));
 }

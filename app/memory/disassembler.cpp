@@ -1,17 +1,13 @@
 #include "memory/disassembler.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+
+#include "base/child_process.hpp"
 
 namespace warplab::app {
 namespace {
@@ -60,22 +56,6 @@ class TemporaryFile {
   bool is_whole_ = false;
 };
 
-// Reads until the end. False: it took too long, was too much or was cancelled.
-bool read_all(int from, std::string& text, const std::atomic<bool>* cancel) {
-  const auto end = std::chrono::steady_clock::now() + kLongest;
-  std::array<char, 65536> piece{};
-  while (true) {
-    if ((cancel && *cancel) || std::chrono::steady_clock::now() > end || text.size() > kMostText)
-      return false;
-    pollfd wait{from, POLLIN, 0};
-    constexpr int kMilliseconds = 50;  // until cancelling is looked at again
-    if (::poll(&wait, 1, kMilliseconds) == 0) continue;
-    const ssize_t bytes = ::read(from, piece.data(), piece.size());
-    if (bytes <= 0) return bytes == 0;
-    text.append(piece.data(), static_cast<size_t>(bytes));
-  }
-}
-
 }  // namespace
 
 std::optional<std::string> find_disassembler() {
@@ -97,29 +77,15 @@ Result<std::string> disassemble(const std::string& program, const std::vector<ui
   if (cubin.empty()) return Error{"The compiler made no machine code of this text."};
   const TemporaryFile file(cubin);
   if (!file.is_whole()) return Error{"The machine code could not be written to a temporary file."};
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return Error{"nvdisasm could not be started."};
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  std::array<std::string, 4> words{program, "-gi", "-c", file.name()};
-  std::array<char*, 5> arguments{words[0].data(), words[1].data(), words[2].data(), words[3].data(),
-                                 nullptr};
-  pid_t child = 0;
-  const bool started =
-      ::posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0;
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[1]);
+  ChildProcess child({program, "-gi", "-c", file.name()}, {});
+  if (!child.has_started()) return Error{program + " could not be started."};
+  const auto end = std::chrono::steady_clock::now() + kLongest;
   std::string text;
-  const bool whole = started && read_all(ends[0], text, cancel);
-  ::close(ends[0]);
-  if (!started) return Error{program + " could not be started."};
-  if (!whole) ::kill(child, SIGKILL);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  if (whole && WIFEXITED(status) && WEXITSTATUS(status) == 0) return text;
+  const bool whole = child.read_output(text, [&] {
+    return (cancel && *cancel) || std::chrono::steady_clock::now() > end || text.size() > kMostText;
+  });
+  if (!whole) child.kill();
+  if (child.wait() == 0 && whole) return text;
   return Error{program + " did not read the machine code of this kernel."};
 }
 
