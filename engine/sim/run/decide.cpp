@@ -51,8 +51,12 @@ PassResult repeat(Run& run, PassPlan& plan, Pass kind) {
 // What the launches have left in the buffers, to be put back.
 class Answers {
  public:
-  explicit Answers(const Run& run) : run_(run), copies_(run.buffers.size()) {
-    for (size_t k = 0; k < copies_.size(); ++k) {
+  // `written`: by allocation; what is not among these is as it was.
+  Answers(const Run& run, const std::vector<bool>& written)
+      : run_(run), copies_(run.buffers.size()) {
+    for (const Allocation& a : run.addresses.allocations()) {
+      if (a.buffer < 0 || !written.at(static_cast<size_t>(a.number))) continue;
+      const auto k = static_cast<size_t>(a.buffer);
       const Buffer& b = run.buffers[k];
       if (b.read_only) continue;
       copies_[k] = ZeroPages(b.bytes.size());
@@ -61,7 +65,7 @@ class Answers {
   }
   void put_back() const {
     for (size_t k = 0; k < copies_.size(); ++k)
-      if (const Buffer& b = run_.buffers[k]; !b.read_only)
+      if (const Buffer& b = run_.buffers[k]; copies_[k])
         std::copy_n(copies_[k].as<std::byte>(), b.bytes.size(), b.bytes.data());
   }
 
@@ -95,7 +99,7 @@ PassResult look_exactly(Run& run, PassPlan& plan) {
 
 // Exact tracking of what the sweep has marked; `sweep` is its result.
 PassResult track_exactly(Run& run, PassPlan& plan, PassResult sweep) {
-  const Answers answers(run);
+  const Answers answers(run, sweep.written);
   PassResult exact = look_exactly(run, plan);
   if (exact.must_look_again && exact.report.completed) {
     plan.to_the_end = true;

@@ -7,6 +7,7 @@
 #include <new>
 #include <optional>
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -74,12 +75,20 @@ struct Device::State {
 
   int file = -1;
   std::byte* host = nullptr;
+  // The same memory, but what is written there is this process's own until it is kept.
+  std::byte* draft = nullptr;
   uint64_t next = kGlobalStart, next_variable = kFirstVariable;
   std::map<uint64_t, Piece> pieces;  // by begin
   std::deque<DeviceMemory> released;
   std::deque<LoadedModule> modules;
 
   std::byte* host_of(uint64_t address) const { return host + (address - kGlobalStart); }
+  std::byte* draft_of(uint64_t address) const { return draft + (address - kGlobalStart); }
+  // As it is in memory: what was written to the draft is forgotten.
+  void drop_draft(const DeviceMemory& memory) const {
+    madvise(draft_of(memory.begin), pages_up(memory.bytes), MADV_DONTNEED);
+  }
+  void keep_draft(const DeviceMemory& memory) const;
   void give_first_values(const LoadedModule& module) const {
     for (size_t k = 0; k < module.variables.size(); ++k) {
       const DeviceMemory& variable = module.variables[k];
@@ -92,17 +101,58 @@ struct Device::State {
 
 namespace {
 
+// Which pages of [begin, begin + count pages) are this process's own: Linux,
+// Documentation/admin-guide/mm/pagemap.rst. None: the system does not say.
+std::optional<std::vector<bool>> own_pages(const std::byte* begin, uint64_t count) {
+  static const int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+  constexpr uint64_t kPresent = uint64_t{1} << 63, kSwapped = uint64_t{1} << 62,
+                     kIsFiles = uint64_t{1} << 61;
+  std::vector<uint64_t> entries(count);
+  const auto offset =
+      static_cast<off_t>(reinterpret_cast<uint64_t>(begin) / kMemoryPage * sizeof(uint64_t));
+  const auto bytes = static_cast<ssize_t>(count * sizeof(uint64_t));
+  if (pagemap < 0 || pread(pagemap, entries.data(), static_cast<size_t>(bytes), offset) != bytes)
+    return std::nullopt;
+  std::vector<bool> own(count);
+  for (uint64_t k = 0; k < count; ++k)
+    own[k] = (entries[k] & (kPresent | kSwapped)) != 0 && (entries[k] & kIsFiles) == 0;
+  return own;
+}
+
+}  // namespace
+
+// What was written to the draft is in memory now.
+void Device::State::keep_draft(const DeviceMemory& memory) const {
+  const uint64_t pages = pages_up(memory.bytes) / kMemoryPage;
+  const auto own = own_pages(draft_of(memory.begin), pages);
+  bool any = false;
+  for (uint64_t k = 0; k < pages; ++k) {
+    if (own && !(*own)[k]) continue;
+    const std::byte* const from = draft_of(memory.begin) + k * kMemoryPage;
+    std::byte* const to = host_of(memory.begin) + k * kMemoryPage;
+    if (!own && std::memcmp(from, to, kMemoryPage) == 0) continue;
+    std::memcpy(to, from, kMemoryPage);
+    any = true;
+  }
+  if (any) drop_draft(memory);
+}
+
+namespace {
+
 using Piece = Device::State::Piece;
 using LoadedModule = Device::State::LoadedModule;
 
 // One launch, on what the launches before it have left.
 class LastingRun {
  public:
-  LastingRun(Device::State& device, size_t module, Launch launch, const Options& options)
+  // `has_draft`: what is written is put back, or kept in the end.
+  LastingRun(Device::State& device, size_t module, Launch launch, const Options& options,
+             bool has_draft)
       : device_(device),
         module_(device.modules[module]),
         launch_(std::move(launch)),
-        options_(options) {
+        options_(options),
+        has_draft_(has_draft) {
     for (auto& [begin, piece] : device.pieces) entries_.push_back({begin, &piece, nullptr});
     for (const DeviceMemory& m : device.released) entries_.push_back({m.begin, nullptr, &m});
     std::ranges::sort(entries_, {}, &Entry::begin);
@@ -122,6 +172,16 @@ class LastingRun {
     }
     begin(unit_element(module_.programs.at(key)));
     return sim::prepare(*run, passes);
+  }
+
+  // What the launch has written is in memory; or it is as if there had been none.
+  void keep_draft() const {
+    for (const Entry& entry : entries_)
+      if (entry.piece) device_.keep_draft(entry.piece->memory);
+  }
+  void drop_draft() const {
+    for (const Entry& entry : entries_)
+      if (entry.piece) device_.drop_draft(entry.piece->memory);
   }
 
   // What the launch has written has a value.
@@ -175,7 +235,9 @@ class LastingRun {
     piece.freed = !entry.piece;
     piece.counted_in = memory.element;
     if (!entry.piece) return;
-    buffer.bytes = {device_.host_of(memory.begin), memory.bytes};
+    buffer.bytes = {has_draft_ ? device_.draft_of(memory.begin) : device_.host_of(memory.begin),
+                    memory.bytes};
+    if (has_draft_) buffer.restore = [this, &memory] { device_.drop_draft(memory); };
     buffer.initialized = entry.piece->valued.empty();
     if (!buffer.initialized) piece.valued = &entry.piece->valued;
   }
@@ -220,6 +282,7 @@ class LastingRun {
   LoadedModule& module_;
   Launch launch_;
   const Options& options_;
+  bool has_draft_ = false;
   std::vector<Entry> entries_;  // by address; a buffer each
   std::vector<Buffer> buffers_;
   Lasting lasting_;
@@ -235,10 +298,15 @@ Device::Device() : state_(std::make_unique<State>()) {
       mmap(nullptr, kWindow, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, state_->file, 0);
   if (host == MAP_FAILED) throw std::bad_alloc();
   state_->host = static_cast<std::byte*>(host);
+  void* const draft =
+      mmap(nullptr, kWindow, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, state_->file, 0);
+  if (draft == MAP_FAILED) throw std::bad_alloc();
+  state_->draft = static_cast<std::byte*>(draft);
 }
 
 Device::~Device() {
   if (state_->host) munmap(state_->host, kWindow);
+  if (state_->draft) munmap(state_->draft, kWindow);
   if (state_->file >= 0) close(state_->file);
 }
 
@@ -355,20 +423,23 @@ const DeviceMemory* Device::variable(size_t module, std::string_view name) const
 
 Result<Report, Refusal> Device::launch(size_t module, Launch launch, const Options& options,
                                        Look look) {
-  LastingRun lasting(*state_, module, std::move(launch), options);
-  const auto ready = lasting.prepare(look == Look::exactly ? Passes::several : Passes::one);
+  const bool is_exact = look == Look::exactly;
+  LastingRun lasting(*state_, module, std::move(launch), options, is_exact);
+  const auto ready = lasting.prepare(is_exact ? Passes::several : Passes::one);
   if (!ready) return ready.why();
-  Report report = look == Look::exactly ? decide(*lasting.run) : observe(*lasting.run, nullptr);
+  Report report = is_exact ? decide(*lasting.run) : observe(*lasting.run, nullptr);
+  if (is_exact) lasting.keep_draft();
   lasting.take(report, look);
   return report;
 }
 
 Result<Report, Refusal> Device::try_out(size_t module, Launch launch, const Options& options,
                                         Observer& observer) {
-  LastingRun lasting(*state_, module, std::move(launch), options);
+  LastingRun lasting(*state_, module, std::move(launch), options, true);
   if (const auto ready = lasting.prepare(Passes::several); !ready) return ready.why();
   Report report = observe(*lasting.run, &observer);
   restore(*lasting.run);
+  lasting.drop_draft();
   return report;
 }
 

@@ -164,9 +164,10 @@ void keep_writers(GlobalTracking& tracking, const std::vector<RunnerTracking>& t
   }
 }
 
-void keep_written(const GlobalTracking& tracking, Report& report) {
+void keep_written(const GlobalTracking& tracking, const std::vector<bool>* only, Report& report) {
   for (const TrackedAllocation& t : tracking.allocations) {
     if (t.allocation->buffer < 0) continue;
+    if (only && !(*only)[static_cast<size_t>(t.allocation->number)]) continue;
     const auto* const words = t.initialized.as<uint64_t>();
     const uint64_t units = t.allocation->bytes >> t.unit_shift;
     report.written[static_cast<size_t>(t.allocation->buffer)].assign(words,

@@ -16,7 +16,7 @@ void report_never_written(const Run& run, const GlobalTracking& tracking, Report
 // launch's cells: it takes them away as it goes, since there is no room for both.
 void keep_writers(GlobalTracking& tracking, const std::vector<RunnerTracking>& touched, int launch,
                   Report& report);
-// Report::written, of all buffers.
-void keep_written(const GlobalTracking& tracking, Report& report);
+// Report::written, of all buffers, or of those allocations alone that `only` has set.
+void keep_written(const GlobalTracking& tracking, const std::vector<bool>* only, Report& report);
 
 }  // namespace warplab::sim
