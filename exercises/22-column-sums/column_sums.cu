@@ -4,7 +4,8 @@
 // element [row][column] stands at a[row * cols + column].
 
 // Given, and complete: one thread adds up one row.
-extern "C" __global__ void row_sums(const float* a, float* sums, int rows, int cols) {
+extern "C" __global__ void row_sums(const float* a, float* sums, int rows,
+                                    int cols) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;  // the last block may have threads to spare
 
@@ -16,8 +17,9 @@ extern "C" __global__ void row_sums(const float* a, float* sums, int rows, int c
 }
 
 // Yours: one thread adds up one column. sums has cols elements.
-// It is launched with blocks of 256 threads, and as many blocks as it takes to have a thread for
-// every column.
-extern "C" __global__ void column_sums(const float* a, float* sums, int rows, int cols) {
+// It is launched with blocks of 256 threads, and as many blocks as it takes to
+// have a thread for every column.
+extern "C" __global__ void column_sums(const float* a, float* sums, int rows,
+                                       int cols) {
   // Write me.
 }

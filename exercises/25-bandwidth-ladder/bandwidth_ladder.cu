@@ -1,4 +1,5 @@
-// Five ways of transposing a square matrix, from one thread to a tile in shared memory.
+// Five ways of transposing a square matrix, from one thread to a tile in shared
+// memory.
 
 // One thread does everything.
 extern "C" __global__ void one_thread(const float* in, float* out, int n) {
@@ -15,13 +16,15 @@ extern "C" __global__ void thread_a_row(const float* in, float* out, int n) {
 }
 
 // A thread for each element.
-extern "C" __global__ void thread_an_element(const float* in, float* out, int n) {
+extern "C" __global__ void thread_an_element(const float* in, float* out,
+                                             int n) {
   const int col = blockIdx.x * blockDim.x + threadIdx.x;
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
   if (col < n && row < n) out[col * n + row] = in[row * n + col];
 }
 
-// Through a tile, so that both sides are coalesced; 32 lanes read one column of it.
+// Through a tile, so that both sides are coalesced; 32 lanes read one column of
+// it.
 extern "C" __global__ void tile(const float* in, float* out, int n) {
   __shared__ float tile[32][32];
   const int x = threadIdx.x, y = threadIdx.y;

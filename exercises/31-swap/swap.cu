@@ -1,4 +1,5 @@
-// Swap: reverses four integers in place. data[0] and data[3] change places, and so do data[1] and data[2].
+// Swap: reverses four integers in place. data[0] and data[3] change places, and
+// so do data[1] and data[2].
 //
 // There is one block of four threads, one for each element.
 //

@@ -1,10 +1,12 @@
 // Transpose, four elements a thread.
 //
-// This is the transpose without bank conflicts, one element a thread, as you know it. But a block now has
-// 32 x 8 threads, and its tile still has 32 x 32 elements: thread (x, y) moves row y of the tile, and the rows
-// from 8 on are nobody's. Let each thread move four elements.
+// This is the transpose without bank conflicts, one element a thread, as you
+// know it. But a block now has 32 x 8 threads, and its tile still has 32 x 32
+// elements: thread (x, y) moves row y of the tile, and the rows from 8 on are
+// nobody's. Let each thread move four elements.
 
-extern "C" __global__ void transpose_coarse(const float* in, float* out, int rows, int cols) {
+extern "C" __global__ void transpose_coarse(const float* in, float* out,
+                                            int rows, int cols) {
   __shared__ float tile[32][33];
 
   const int column = blockIdx.x * 32 + threadIdx.x;

@@ -1,6 +1,7 @@
-// The first three kernels add up 16 elements a thread and do nothing else: they wait for memory. They differ
-// in how many loads a thread has under way before it needs the first of them, and so in how many
-// registers it takes to hold what comes.
+// The first three kernels add up 16 elements a thread and do nothing else: they
+// wait for memory. They differ in how many loads a thread has under way before
+// it needs the first of them, and so in how many registers it takes to hold
+// what comes.
 
 template <int kInFlight>
 __device__ float sum_of_16(const float* in, int i, int n) {
@@ -26,13 +27,15 @@ extern "C" __global__ void four_in_flight(const float* in, float* out, int n) {
   if (i < n) out[i] = sum_of_16<4>(in, i, n);
 }
 
-extern "C" __global__ void sixteen_in_flight(const float* in, float* out, int n) {
+extern "C" __global__ void sixteen_in_flight(const float* in, float* out,
+                                             int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = sum_of_16<16>(in, i, n);
 }
 
-// Four neighbouring elements in one load, 16 loads, and every element is needed twice: for the mean,
-// and for how far it is from it. So all 64 have to be kept, in 64 registers.
+// Four neighbouring elements in one load, 16 loads, and every element is needed
+// twice: for the mean, and for how far it is from it. So all 64 have to be
+// kept, in 64 registers.
 extern "C" __global__ void keeps_64(const float4* in, float4* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -85,7 +85,7 @@ TEST_CASE("of two orders each is opened at the write that is the last one in it"
     CHECK(answer.block->walk.number == moment.block.block);
     const data::StepSplit* const split = running_split(answer.state);
     REQUIRE(split);
-    CHECK(answer.block->walk.instructions[split->instruction].line == 16);
+    CHECK(answer.block->walk.instructions[split->instruction].line == 18);
     CHECK((split->lanes >> answer.state.lane & 1) == 1);
   }
 }
