@@ -18,7 +18,7 @@ constexpr const char* kFooter =
     "  warplab --exercise column-sums --run\n"
     "  warplab --exercises ~/course/exercises --submission ~/course/mine\n"
     "  warplab --exercise racy-atomic --play\n"
-    "  warplab --exercise racy-atomic --run --tab output --size 1440x900 --screenshot racy.png\n";
+    "  warplab --exercise racy-atomic --run --size 1440x900 --screenshot racy.png\n";
 
 // "1440x900"
 std::string check_size(const std::string& text) {
@@ -93,7 +93,6 @@ void add_what_is_shown(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option("--scale", options.scale, "Size of everything (default: the screen's)")
       ->type_name("F")
       ->check(CLI::Range(0.5, 4.0));
-  app.add_flag("--wide", options.wide, "Show the statement in the editor's place");
 }
 
 void add_what_ends_by_itself(CLI::App& app, CommandLine& options, Words& words) {

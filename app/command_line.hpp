@@ -23,7 +23,6 @@ struct CommandLine {
   std::optional<ThemeChoice> theme;
   std::optional<std::string> language;  // of statements
   double scale = 0;                     // 0: the screen's
-  bool wide = false;                    // the statement over the editor's place
   std::string measure;  // "start", "scroll", "typing", "steps": prints numbers, ends
   int step = 1;         // of pictures that move in the statement
   // Such a window is no student's, and remembers nothing.

@@ -371,7 +371,6 @@ void Window::take_options() {
     ui_.ask(ShowTab{*options_.tab});
   }
   if (options_.line > 0) ui_.ask(GoToLine{options_.line});
-  if (options_.wide) state_.statement.reading = Reading::over_code;
   ui_.motion_step = static_cast<size_t>(options_.step - 1);
   state_.tabs.live.plays_at_once = options_.play;
 }

@@ -29,11 +29,11 @@ void read(const json& object, const char* key, T& value) {
   }
 }
 
-// Shares that earlier versions had at first, whose window gave the code less room. Files of theirs
-// have no layout_version. A share that was never moved becomes today's.
-constexpr int kLayoutVersion = 2;
-constexpr float kEarlierLeft[] = {0.27f, 0.28f, 0.29f}, kEarlierRight[] = {0.32f, 0.34f},
-                kEarlierCourse[] = {0.33f};
+// Shares that earlier versions had at first, whose window was divided otherwise. A share that was
+// never moved becomes today's.
+constexpr int kLayoutVersion = 3;
+constexpr float kEarlierLeft[] = {0.245f, 0.27f, 0.28f, 0.29f},
+                kEarlierRight[] = {0.255f, 0.32f, 0.34f}, kEarlierBeside[] = {0.40f};
 // As far as the splitters go: what is left is the editor's.
 constexpr float kMostBeside = 0.75f, kMostLeftAndRight = 0.85f;
 
@@ -45,7 +45,7 @@ void renew_earlier(Layout& layout) {
   const Layout now;
   renew(layout.left, kEarlierLeft, now.left);
   renew(layout.right, kEarlierRight, now.right);
-  renew(layout.course, kEarlierCourse, now.course);
+  renew(layout.beside, kEarlierBeside, now.beside);
 }
 
 void read_layout(const json& object, Layout& layout) {
@@ -53,8 +53,7 @@ void read_layout(const json& object, Layout& layout) {
        std::initializer_list<std::pair<const char*, float*>>{{"left", &layout.left},
                                                              {"right", &layout.right},
                                                              {"beside", &layout.beside},
-                                                             {"course", &layout.course},
-                                                             {"messages", &layout.messages}}) {
+                                                             {"code", &layout.code}}) {
     read(object, key, *share);
     *share = std::clamp(*share, 0.05f, 0.9f);
   }
@@ -70,9 +69,10 @@ void read_layout(const json& object, Layout& layout) {
            {"left_folded", &layout.left_folded},
            {"right_folded", &layout.right_folded},
            {"course_folded", &layout.course_folded},
-           {"messages_folded", &layout.messages_folded},
            {"task_folded", &layout.task_folded}})
     read(object, key, *folded);
+  // Earlier versions showed the list above the statement, where it had little room.
+  if (version < kLayoutVersion) layout.course_folded = true;
 }
 
 }  // namespace
@@ -97,6 +97,9 @@ Settings load_settings(const std::filesystem::path& folder) {
   read(object, "device", settings.device);
   read(object, "model_gpu", settings.model_gpu);
   read(object, "last_exercise", settings.last_exercise);
+  if (const auto reads = object.find("reads"); reads != object.end() && reads->is_object())
+    for (const auto& [slug, value] : reads->items())
+      if (value.is_boolean()) settings.reads[slug] = value.get<bool>();
   read(object, "language", settings.language);
   read(object, "window_width", settings.window_width);
   read(object, "window_height", settings.window_height);
@@ -113,12 +116,10 @@ void save_settings(const std::filesystem::path& folder, const Settings& settings
       {"left", settings.layout.left},
       {"right", settings.layout.right},
       {"beside", settings.layout.beside},
-      {"course", settings.layout.course},
-      {"messages", settings.layout.messages},
+      {"code", settings.layout.code},
       {"left_folded", settings.layout.left_folded},
       {"right_folded", settings.layout.right_folded},
       {"course_folded", settings.layout.course_folded},
-      {"messages_folded", settings.layout.messages_folded},
       {"task_folded", settings.layout.task_folded},
       {"wrap_lines", settings.wrap_lines},
       {"run_on_save", settings.run_on_save},
@@ -126,6 +127,7 @@ void save_settings(const std::filesystem::path& folder, const Settings& settings
       {"device", settings.device},
       {"model_gpu", settings.model_gpu},
       {"last_exercise", settings.last_exercise},
+      {"reads", settings.reads},
       {"language", settings.language},
       {"window_width", settings.window_width},
       {"window_height", settings.window_height},

@@ -1,6 +1,7 @@
 #pragma once
 // What the window remembers between starts.
 #include <filesystem>
+#include <map>
 #include <string>
 
 namespace warplab::app {
@@ -8,16 +9,15 @@ namespace warplab::app {
 enum class ThemeChoice { dark, light };
 
 // Shares of the window that the splitters set, each between 0 and 1, and what is folded away. As
-// it is at first, 80 columns of code are in sight at 1440 x 900 and 100 at 1920 x 1080.
+// it is at first, 80 columns of code are in sight from 1280 x 720 on.
 struct Layout {
-  float left = 0.245f;     // width of the course list and statement
-  float right = 0.255f;    // width of the tabs
-  float beside = 0.40f;    // width of the one pane beside the editor, in a small window
-  float course = 0.30f;    // height of the course list in the left column
-  float messages = 0.20f;  // height of the messages, at most
+  float left = 0.22f;    // width of the statement's column, where three panes stand side by side
+  float right = 0.34f;   // width of the tabs there
+  float beside = 0.41f;  // width of the one pane beside the editor, where two do
+  float code = 0.45f;    // height of what the compiler made, below the text
   bool left_folded = false, right_folded = false;
-  bool course_folded = false, messages_folded = false;  // to a line
-  bool task_folded = false;                             // what is to be done, below the theory
+  bool course_folded = true;  // to a line above the statement
+  bool task_folded = false;   // what is to be done, below the theory
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
@@ -33,7 +33,10 @@ struct Settings {
   std::string device;
   std::string model_gpu;      // whose times are modelled, by its name; empty: none was chosen yet
   std::string last_exercise;  // slug
-  std::string language;       // of statements: "fr"; "en"; empty: the system's
+  // By slug: whether the statement is read, or what came of a run. Not there: what is natural, the
+  // statement until the first run.
+  std::map<std::string, bool> reads;
+  std::string language;  // of statements: "fr"; "en"; empty: the system's
   int window_width = 1440, window_height = 900;
   friend bool operator==(const Settings&, const Settings&) = default;
 };

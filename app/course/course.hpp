@@ -2,6 +2,7 @@
 // The exercises and experiments of a folder in course order, those that cannot be read among them.
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,8 +42,8 @@ struct CourseLoaders {
 // of its own.
 struct CourseRead {
   std::vector<CourseEntry> entries;
-  std::string error;                   // the folder itself cannot be read
-  std::vector<std::string> languages;  // besides English, in which there are statements
+  std::string error;                        // the folder itself cannot be read
+  std::map<std::string, size_t> languages;  // besides English, with how many statements
 };
 CourseRead read_course(const std::filesystem::path& folder, const CourseLoaders& loaders);
 
@@ -59,7 +60,7 @@ class Course {
   const std::vector<CourseEntry>& entries() const { return entries_; }
   const CourseEntry* find(std::string_view slug) const;
   const std::string& error() const { return error_; }  // the folder itself cannot be read
-  const std::vector<std::string>& languages() const { return languages_; }
+  const std::map<std::string, size_t>& languages() const { return languages_; }
   const CourseLoaders& loaders() const { return loaders_; }
 
  private:
@@ -67,7 +68,7 @@ class Course {
   CourseLoaders loaders_;
   std::vector<CourseEntry> entries_;
   std::string error_;
-  std::vector<std::string> languages_;
+  std::map<std::string, size_t> languages_;
 };
 
 // The exercise is about a race when its author says that the starter must fail for one.

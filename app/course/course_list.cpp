@@ -115,9 +115,16 @@ void draw_progress(Ui& ui, const Lab& lab) {
   }
 }
 
-// Both fold away: the list to this line, the whole column to a strip.
+// The list opens over the statement, until one is chosen, and the whole column folds to a strip.
 void draw_handles(Ui& ui, bool as_line) {
   const float button = ui.px(28);
+  if (as_line) {
+    ImGui::SetCursorPos({0, 0});
+    const ImVec2 line{ImGui::GetWindowWidth() - 2 * button - ui.px(8), ui.px(36)};
+    if (ImGui::InvisibleButton("course line", line)) ui.ask(FoldPane{Fold::course});
+    note_item(ui, "course line");
+    tooltip_for_item(ui, "Show the list of the course (Ctrl+Shift+B)");
+  }
   ImGui::SetCursorPos({ImGui::GetWindowWidth() - 2 * button - ui.px(6), ui.px(3)});
   if (icon_button(ui, "fold course", as_line ? Icon::chevron_down : Icon::chevron_up,
                   as_line ? "Show the list of the course (Ctrl+Shift+B)"

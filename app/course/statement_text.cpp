@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "base/file_text.hpp"
 #include "common/embedded.hpp"
 #include "common/files.hpp"
@@ -92,6 +90,22 @@ std::vector<StatementSection> sections_of(std::string_view markdown) {
   return sections;
 }
 
+namespace {
+
+void split_for_reading(StatementText& statement) {
+  std::vector<StatementSection> sections = sections_of(statement.markdown);
+  statement.intro = statement.lead = statement.markdown;
+  if (sections.size() < 2) return;
+  const std::string first = "## " + sections[0].title, second = "## " + sections[1].title;
+  const size_t begin = statement.markdown.find(first);
+  const size_t end = statement.markdown.find(second, begin + first.size());
+  statement.intro = statement.markdown.substr(0, begin);
+  statement.lead = statement.markdown.substr(0, end);
+  statement.sections = std::move(sections);
+}
+
+}  // namespace
+
 StatementText read_statement(const exercise::Exercise& exercise,
                              const std::vector<std::string>& languages) {
   StatementText statement;
@@ -116,6 +130,7 @@ StatementText read_statement(const exercise::Exercise& exercise,
     statement.markdown += fmt::format(
         "\n\n## {}\n\nYour file can include it, and cannot change it.\n\n```\n{}\n```\n",
         header.name, header.text);
+  split_for_reading(statement);
   statement.state = statement.markdown;
   read_hints(exercise, statement);
   const fs::path folder =
@@ -125,17 +140,16 @@ StatementText read_statement(const exercise::Exercise& exercise,
   return statement;
 }
 
-std::vector<std::string> statement_languages(const std::vector<fs::path>& folders) {
-  std::set<std::string> languages;
+std::map<std::string, size_t> statement_languages(const std::vector<fs::path>& folders) {
+  std::map<std::string, size_t> languages;
   std::error_code error;
   for (const fs::path& folder : folders)
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
       const std::string name = entry.path().filename().string();
       const std::string language = exercise::language_in(name);
-      if (name.ends_with(".md") && !language.empty() && language != "en")
-        languages.insert(language);
+      if (name.ends_with(".md") && !language.empty() && language != "en") ++languages[language];
     }
-  return {languages.begin(), languages.end()};
+  return languages;
 }
 
 }  // namespace warplab::app

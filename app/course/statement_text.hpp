@@ -1,6 +1,7 @@
 #pragma once
 // What a student reads of an exercise: its statement and hints, in the language that is wanted and
 // there, and the words that are explained in it.
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +22,10 @@ struct StatementText {
   // Of an exercise the first section says what to do, and the last asks the question that leads on.
   // Where there are fewer than two there is neither. Headers that are appended are no section.
   StatementSection task, question;
+  // What is read first: up to the first section, and with it. The sections themselves, and headers
+  // behind them; empty where there are fewer than two.
+  std::string intro, lead;
+  std::vector<StatementSection> sections;
   std::vector<std::string> hints;
   std::shared_ptr<const exercise::Glossary> glossary;
   std::string language;               // empty: English
@@ -35,7 +40,8 @@ StatementText read_statement(const exercise::Exercise& exercise,
 // The sections of a Markdown text in their order. A heading within a block of code is code.
 std::vector<StatementSection> sections_of(std::string_view markdown);
 
-// The languages, besides English, in which the course has a statement.
-std::vector<std::string> statement_languages(const std::vector<std::filesystem::path>& folders);
+// The languages, besides English, in which the course has statements, and how many.
+std::map<std::string, size_t> statement_languages(
+    const std::vector<std::filesystem::path>& folders);
 
 }  // namespace warplab::app

@@ -55,15 +55,13 @@ void draw_hints(Ui& ui, StatementState& state, const std::filesystem::path& fold
     text_line(ui, ui.fonts.small, color.faint, "That was the last hint.");
 }
 
-// In the corner of what is visible, wherever the text was scrolled to. Text does not go on behind
-// them: once it is scrolled they stand on a band with the title.
-void draw_reading_buttons(Ui& ui, const StatementState& state, const std::string& title) {
-  const bool reads = state.reading != Reading::in_column;
-  const int count = reads ? 1 : 2;
+// In the corner of what is visible, wherever the text was scrolled to: the way to what came of the
+// run. Text does not go on behind it: once it is scrolled it stands on a band with the title.
+void draw_reading_button(Ui& ui, const std::string& title) {
   const ImVec2 at = ImGui::GetWindowPos();
-  const float size = ui.px(28), width = size * static_cast<float>(count);
-  const float right = ImGui::GetWindowWidth() - width - ui.px(8) - ImGui::GetStyle().ScrollbarSize;
-  const ImVec2 corner{at.x + right, at.y + ui.px(8)};
+  const float size = ui.px(28);
+  const float right = ImGui::GetWindowWidth() - size - ui.px(8) - ImGui::GetStyle().ScrollbarSize;
+  const ImVec2 corner{at.x + right, at.y + ui.px(6)};
   if (ImGui::GetScrollY() > 0) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float end = at.x + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
@@ -74,16 +72,8 @@ void draw_reading_buttons(Ui& ui, const StatementState& state, const std::string
     put_text_cut(list, font, {at.x + ui.px(16), corner.y + (size - font->FontSize) / 2},
                  ui.color().dim, title, corner.x - ui.px(8) - at.x - ui.px(16));
   }
-  // The button that is there in every case is the first that the keyboard comes to.
-  ImGui::SetCursorScreenPos({corner.x + width - size, corner.y});
-  if (icon_button(ui, "wide", reads ? Icon::close : Icon::fit,
-                  state.reading == Reading::beside_code ? "Back to its column (F2)"
-                  : reads                               ? "Back beside the editor (Shift+F2)"
-                          : "Read it in the editor's place (Shift+F2)"))
-    ui.ask(ReadStatement{state.reading != Reading::beside_code});
-  if (reads) return;
   ImGui::SetCursorScreenPos(corner);
-  if (icon_button(ui, "beside", Icon::book, "Read it beside the code (F2)"))
+  if (icon_button(ui, "wide", Icon::book, "Read it wide, or see what came of the run (F2)"))
     ui.ask(ReadStatement{});
 }
 
@@ -170,24 +160,61 @@ void draw_foot(Ui& ui, StatementState& state, Lab& lab, const Work& work, const 
   draw_task(ui, state, *lab.entry(), work, foot.text);
 }
 
+// What is behind the task stands folded, one line each: whoever has done it opens what they want to
+// know. Of an experiment all of it is, until its answer was seen: it would give that away.
+void draw_sections(Ui& ui, StatementState& state, const CourseEntry& entry, const Work& work,
+                   size_t first, float width) {
+  const std::vector<StatementSection>& sections = work.statement.sections;
+  if (state.sections.size() != sections.size()) {
+    state.sections.resize(sections.size());
+    // Whoever asks for a step of the pictures that move sees all of them.
+    for (StatementState::Section& section : state.sections) section.is_open = ui.motion_step > 0;
+  }
+  for (size_t i = first; i < sections.size(); ++i) {
+    StatementState::Section& section = state.sections[i];
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ui.fonts.strong->FontSize + ui.px(16), icon = ui.px(14);
+    const std::string name = "section " + sections[i].title;
+    if (ImGui::InvisibleButton(name.c_str(), {width, height})) section.is_open = !section.is_open;
+    const bool hovered = ImGui::IsItemHovered();
+    note_item(ui, name);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + 1}, with_alpha(ui.color().border, 0.7f));
+    draw_icon(list, section.is_open ? Icon::chevron_down : Icon::chevron_right,
+              {at.x, at.y + (height - icon) / 2}, icon, ui.color().dim);
+    put_text_cut(list, ui.fonts.strong,
+                 {at.x + ui.px(22), at.y + (height - ui.fonts.strong->FontSize) / 2},
+                 hovered || section.is_open ? ui.color().text : ui.color().dim, sections[i].title,
+                 width - ui.px(22));
+    if (!section.is_open) continue;
+    ImGui::Dummy({1, ui.px(2)});
+    draw_markdown(ui, section.text,
+                  {entry.slug, work.statement_version, sections[i].markdown, entry.folder,
+                   work.statement.glossary.get()},
+                  width);
+    ImGui::Dummy({1, ui.px(10)});
+  }
+}
+
 void draw_text(Ui& ui, StatementState& state, const CourseEntry& entry, const Work& work) {
   const auto first = static_cast<std::ptrdiff_t>(ui.items.size());
   // Lines longer than this are hard to follow, however wide the pane is.
   const float room = ImGui::GetContentRegionAvail().x - 2 * ui.px(16);
   const float width = std::min(room, ui.px(780));
   const float padding = ui.px(16) + (room - width) / 2;
-  // The title starts below the buttons, unless there is room beside it.
-  ImGui::SetCursorPos({padding, padding > ui.px(72) ? ui.px(14) : ui.px(34)});
+  ImGui::SetCursorPos({padding, ui.px(10)});
   ImGui::BeginGroup();
   draw_markdown(ui, state.text,
-                {entry.slug, work.statement_version, work.statement.markdown, entry.folder,
+                {entry.slug, work.statement_version,
+                 entry.experiment ? work.statement.intro : work.statement.lead, entry.folder,
                  work.statement.glossary.get()},
                 width);
+  draw_sections(ui, state, entry, work, entry.experiment ? 0 : 1, width);
   draw_hints(ui, state, entry.folder, work, width);
   ImGui::EndGroup();
   ImGui::Dummy({1, ui.px(16)});
   const auto buttons = static_cast<std::ptrdiff_t>(ui.items.size());
-  draw_reading_buttons(ui, state, entry.title);
+  draw_reading_button(ui, entry.title);
   state.scroll = ImGui::GetScrollY();
   // They lie above the text and come before it.
   std::rotate(ui.items.begin() + first, ui.items.begin() + buttons, ui.items.end());
@@ -209,14 +236,13 @@ void draw_statement(Ui& ui, StatementState& state, Lab& lab) {
     return;
   }
   if (!work)
-    return empty_pane(ui, Icon::error, "This exercise cannot be opened", "The messages say why.");
+    return empty_pane(ui, Icon::error, "This exercise cannot be opened",
+                      "The line at the bottom says why.");
   const bool is_new = state.slug != entry->slug;
   if (is_new) {
-    const Reading reading = state.reading;
     state = StatementState{};
     state.slug = entry->slug;
     state.hints_seen = work->hints_shown;
-    state.reading = reading;
   }
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const Foot foot = foot_of(ui, state, lab, *work, room);

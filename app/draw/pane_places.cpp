@@ -6,70 +6,60 @@
 namespace warplab::app {
 namespace {
 
-// In units. With less, two columns beside an editor of 60 columns of code would be too narrow to
+// In units. With less, two columns beside an editor of 80 columns of code would be too narrow to
 // be read.
-constexpr float kRoomForTwo = 1180;
+constexpr float kRoomForThree = 1600;
 constexpr float kSplitter = 6, kStrip = 22;
-constexpr float kMessagesLine = 34, kCourseLine = 40;
-// About 75 letters a line, and margins.
-constexpr float kReadingWidth = 620;
+constexpr float kCourseLine = 40;
+// About 80 letters a line, and margins.
+constexpr float kReadingWidth = 700;
 constexpr float kLeastMiddle = 120;
 
 struct Columns {
   float left = 0, right = 0;  // 0: folded away
 };
 
+// A statement that is read where there is room for three columns has a width of its own.
+bool has_reading_width(const PaneWish& wish, bool is_narrow) {
+  return wish.reads && !is_narrow && !wish.is_experiment;
+}
+
 Columns columns_of(const Layout& layout, const PaneWish& wish, float width, float scale,
                    bool is_narrow) {
-  const bool reads_beside = wish.reading == Reading::beside_code,
-             reads_over = wish.reading == Reading::over_code;
   Columns columns;
+  const bool has_left = !layout.left_folded && (!is_narrow || wish.reads);
+  const bool has_right =
+      !layout.right_folded && !(wish.reads && (is_narrow || !wish.is_experiment));
   const float share_left = is_narrow ? layout.beside : layout.left;
   const float share_right = is_narrow ? layout.beside : layout.right;
-  const bool has_left = !layout.left_folded && (!is_narrow || wish.side == Side::statement);
-  const bool has_right = !layout.right_folded && (!is_narrow || wish.side == Side::tabs);
-  if (reads_beside) columns.left = std::round(std::min(kReadingWidth * scale, width / 2));
-  else if (has_left && !(is_narrow && reads_over)) columns.left = std::round(width * share_left);
-  if (has_right && !reads_beside && !(is_narrow && reads_over))
-    columns.right = std::round(width * share_right);
+  if (has_left)
+    columns.left =
+        std::round(has_reading_width(wish, is_narrow) ? std::min(kReadingWidth * scale, width / 2)
+                                                      : width * share_left);
+  if (has_right) columns.right = std::round(width * share_right);
   // An experiment without kernels has nothing to stand at the right.
-  if (wish.is_experiment && !wish.has_kernels && !reads_over) columns.right = 0;
+  if (wish.is_experiment && !wish.has_kernels) columns.right = 0;
   return columns;
 }
 
-void place_left(PanePlaces& places, const Layout& layout, const PaneWish& wish, float width,
-                float scale) {
+// The list of the course is a line above the statement, or has the column until one is chosen.
+void place_left(PanePlaces& places, const Layout& layout, float width, float scale) {
   const ImVec2 at = places.area.at;
   const float height = places.area.size.y;
-  // The list has the column to itself while the statement is elsewhere, and the statement has it
-  // while it is read.
-  if (wish.reading == Reading::over_code) {
-    places.course = {at, {width, height}};
-    return;
-  }
-  if (wish.reading == Reading::beside_code) {
-    places.statement = {at, {width, height}};
-    return;
-  }
-  places.course_is_a_line = layout.course_folded;
-  places.has_course_bar = !layout.course_folded;
-  const float course = places.course_is_a_line ? std::round(kCourseLine * scale)
-                                               : std::round(height * layout.course);
-  places.course = {at, {width, course}};
-  const float top = course + (places.has_course_bar ? places.bar : 1);
+  places.course = {at, {width, layout.course_folded ? std::round(kCourseLine * scale) : height}};
+  if (!layout.course_folded) return;
+  const float top = places.course.size.y + 1;
   places.statement = {{at.x, at.y + top}, {width, height - top}};
 }
 
-// How high the messages are, at this width.
-float messages_height(PanePlaces& places, const Layout& layout, const PaneWish& wish, float width,
-                      float scale) {
-  const float line = std::round(kMessagesLine * scale);
-  const float wanted = wish.messages ? wish.messages(width) : 0;
-  places.messages_are_a_line = wanted <= 0 || layout.messages_folded;
-  places.has_messages_bar = !places.messages_are_a_line;
-  if (places.messages_are_a_line) return line;
-  const float most = std::round(places.area.size.y * layout.messages);
-  return std::max(std::min(most, std::ceil(wanted)), 2 * line);
+// The text, and below it what the compiler made of it.
+void place_text(PanePlaces& places, const Layout& layout, const PaneWish& wish, const Rect& rect) {
+  places.text = rect;
+  if (!wish.shows_code) return;
+  const float below = std::round(rect.size.y * layout.code);
+  places.has_code_bar = true;
+  places.text.size.y -= below + places.bar;
+  places.code = {{rect.at.x, rect.at.y + rect.size.y - below}, {rect.size.x, below}};
 }
 
 }  // namespace
@@ -80,8 +70,8 @@ bool PanePlaces::is_shown(Pane pane) const {
     case Pane::course: return course.is_shown();
     case Pane::statement: return statement.is_shown();
     case Pane::editor: return text.is_shown();
+    case Pane::code: return code.is_shown();
     case Pane::tabs: return tabs.is_shown();
-    case Pane::messages: return messages.is_shown();
   }
   return false;
 }
@@ -90,16 +80,15 @@ PanePlaces places_of(const Layout& layout, const PaneWish& wish, const Rect& are
   PanePlaces places;
   places.area = area;
   places.bar = std::round(kSplitter * scale);
-  places.is_narrow = area.size.x < kRoomForTwo * scale;
-  const bool reads_over = wish.reading == Reading::over_code;
-  const bool has_right_column = !wish.is_experiment || wish.has_kernels || reads_over;
+  places.is_narrow = area.size.x < kRoomForThree * scale;
   const Columns columns = columns_of(layout, wish, area.size.x, scale, places.is_narrow);
   const float strip = std::round(kStrip * scale);
-  places.tabs_in_middle = wish.is_experiment && !reads_over;
-  places.has_left_bar = columns.left > 0 && wish.reading != Reading::beside_code;
+  places.tabs_in_middle = wish.is_experiment;
+  places.has_left_bar = columns.left > 0 && !has_reading_width(wish, places.is_narrow);
   places.has_right_bar = columns.right > 0;
-  if (columns.left > 0) place_left(places, layout, wish, columns.left, scale);
+  if (columns.left > 0) place_left(places, layout, columns.left, scale);
   else places.left_strip = {area.at, {strip, area.size.y}};
+  const bool has_right_column = !wish.is_experiment || wish.has_kernels;
   if (columns.right <= 0 && has_right_column)
     places.right_strip = {{area.at.x + area.size.x - strip, area.at.y}, {strip, area.size.y}};
 
@@ -109,27 +98,13 @@ PanePlaces places_of(const Layout& layout, const PaneWish& wish, const Rect& are
                                                        : 0;
   const float middle = std::max(area.size.x - before - behind, kLeastMiddle * scale);
   const float middle_x = area.at.x + before, right_x = middle_x + middle + places.bar;
-
-  // Messages lie below all but the left column; beside an experiment below its kernels.
-  const bool below_right = places.tabs_in_middle && columns.right > 0;
-  const float lower_x = below_right ? right_x : middle_x;
-  const float lower_width =
-      below_right ? columns.right : middle + (columns.right > 0 ? places.bar + columns.right : 0);
-  const float lower = messages_height(places, layout, wish, lower_width, scale);
-  const float gap = places.has_messages_bar ? places.bar : 1;
-  const float upper = area.size.y - lower - gap;
-  places.messages = {{lower_x, area.at.y + upper + gap}, {lower_width, lower}};
-
-  const Rect in_the_middle{{middle_x, area.at.y}, {middle, upper}};
-  const Rect at_the_right{{right_x, area.at.y}, {columns.right, upper}};
-  if (reads_over) {
-    places.statement = in_the_middle;
-    if (columns.right > 0) places.tabs = at_the_right;
-  } else if (places.tabs_in_middle) {
-    places.tabs = {in_the_middle.at, {middle, below_right ? area.size.y : upper}};
+  const Rect in_the_middle{{middle_x, area.at.y}, {middle, area.size.y}};
+  const Rect at_the_right{{right_x, area.at.y}, {columns.right, area.size.y}};
+  if (places.tabs_in_middle) {
+    places.tabs = in_the_middle;
     if (columns.right > 0) places.text = at_the_right;
   } else {
-    places.text = in_the_middle;
+    place_text(places, layout, wish, in_the_middle);
     if (columns.right > 0) places.tabs = at_the_right;
   }
   return places;

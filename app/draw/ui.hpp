@@ -30,7 +30,7 @@ namespace key {
 inline constexpr int kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259, kDelete = 261,
                      kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266,
                      kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF2 = 291, kF3 = 292,
-                     kF5 = 294, kF6 = 295, kF8 = 297, kF9 = 298, kF10 = 299, kF11 = 300,
+                     kF4 = 293, kF5 = 294, kF6 = 295, kF8 = 297, kF9 = 298, kF10 = 299, kF11 = 300,
                      kKeypadEnter = 335, kKeypadAdd = 334, kKeypadSubtract = 333;
 inline constexpr unsigned kShift = 1, kControl = 2, kAlt = 4;
 }  // namespace key
@@ -44,21 +44,10 @@ struct InputEvent {
   bool is(int wanted, unsigned with = 0) const { return key == wanted && modifiers == with; }
 };
 
-enum class Pane { top, course, statement, editor, tabs, messages };
+enum class Pane { top, course, statement, editor, code, tabs };
 inline constexpr size_t kPaneCount = 6;
 // One each, see shell/tabs.hpp.
-enum class Tab : uint8_t {
-  results,
-  output,
-  counters,
-  timing,
-  history,
-  live,
-  lens,
-  ptx,
-  steps,
-  experiment
-};
+enum class Tab : uint8_t { result, memory, steps, time, live, experiment };
 
 // What a view asks for. draw_lab_window() carries it out after the frame.
 struct OpenExercise {
@@ -115,12 +104,10 @@ struct SetTheme {
   ThemeChoice theme = ThemeChoice::dark;
 };
 struct ResetLayout {};
-// The statement beside the code at a width at which it can be read, or in the editor's place, and
-// back.
-struct ReadStatement {
-  bool over_code = false;
-};
-enum class Fold : uint8_t { statement, tabs, messages, course };
+struct ReadStatement {};  // beside the code at a width at which it can be read, and back
+struct ShowCode {};       // what the compiler made of the text, below it, and away
+struct ShowHistory {};
+enum class Fold : uint8_t { statement, tabs, course };
 struct FoldPane {  // away, or back
   Fold which = Fold::statement;
 };
@@ -133,8 +120,8 @@ using Action =
     std::variant<ShowEarlier, ShowNewestEarlier, HideEarlier, OpenExercise, GoToLine, RunNow,
                  CancelRun, SaveFile, ShowHint, AskToReset, ResetToStarter, OpenInEditor, OpenLink,
                  RestoreAttempt, ShowVariant, ShowTab, Select, SelectLine, ToggleBreakpoint,
-                 FocusPane, ChangeFontSize, SetTheme, ResetLayout, ReadStatement, FoldPane,
-                 WrapLines, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
+                 FocusPane, ChangeFontSize, SetTheme, ResetLayout, ReadStatement, ShowCode,
+                 ShowHistory, FoldPane, WrapLines, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
 
 // Turns grids of values into textures, with the shader in shaders/. A test's own draws nothing.
 class PicturePainter {

@@ -87,6 +87,10 @@ void CodeText::end_step() {
   last.after = std::move(step.after);
 }
 
+void CodeText::end_typing() {
+  if (!undo_.empty()) undo_.back().typing = false;
+}
+
 // Letters typed one after the other are undone together, up to the end of a word.
 bool CodeText::goes_on_with(const Step& last, const Step& now) const {
   if (!last.typing || !now.typing || last.after.size() != now.before.size()) return false;

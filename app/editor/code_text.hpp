@@ -102,6 +102,8 @@ class CodeText {
 
   bool can_undo() const { return !undo_.empty(); }
   bool can_redo() const { return !redo_.empty(); }
+  // What is typed next is a step of its own: a run lies between.
+  void end_typing();
   void undo();
   void redo();
 

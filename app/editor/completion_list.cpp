@@ -44,11 +44,20 @@ const char* word_for(Completion::Kind kind) {
   return "";
 }
 
+// A function comes with its brackets, and the caret stands between them, or behind them where
+// there is nothing to be written in them.
 void accept(CompletionList& list, CodeText& code) {
-  const std::string name = list.all[static_cast<size_t>(list.chosen)].name;
+  const Completion chosen = list.all[static_cast<size_t>(list.chosen)];
   const int begin = list.start.begin;
   close_completions(list);
-  code.complete(begin, name);
+  code.complete(begin, chosen.name);
+  if (chosen.kind != Completion::Kind::function && chosen.kind != Completion::Kind::cuda) return;
+  const size_t bracket = chosen.form.find('(');
+  const std::string& line = code.buffer().line(code.caret().line);
+  const auto column = static_cast<size_t>(code.caret().column);
+  if (bracket == std::string::npos || (column < line.size() && line[column] == '(')) return;
+  code.type("(");
+  if (chosen.form.compare(bracket, 2, "()") == 0) code.type(")");
 }
 
 // What is said of the one that is chosen.

@@ -51,7 +51,7 @@ void EditorGutter::draw(ImDrawList& list, const TextPlaces& places, const Sight&
                          color_.link);
     const LineMark mark = mark_of(work_.marks, i + 1);
     float x = sight.min.x + ui_.px(3);
-    const bool has_badge = mark.cost && mark.cost->ratio() > 0;
+    const bool has_badge = shows_badge(mark);
     if (has_badge) draw_badge(list, {x, places.y_of(i)}, places.line_height, mark.cost->ratio());
     x += badge_width_ + ui_.px(4);
     const std::string number = std::to_string(i + 1);
@@ -59,14 +59,11 @@ void EditorGutter::draw(ImDrawList& list, const TextPlaces& places, const Sight&
     const data::Breakpoint* const breakpoint = breakpoint_at(i);
     const bool is_filled = breakpoint && breakpoint->thread < 0;
     if (breakpoint) draw_breakpoint(list, {x, places.y_of(i)}, places.line_height, is_filled);
-    // A message's mark has the place of the badge, and where there is one that of the number.
-    if (!mark.worst || !has_badge)
-      put_text(list, ui_.fonts.code,
-               {x + number_width_ - places.advance * static_cast<float>(number.size()), y},
-               is_filled ? color_.editor : line_number_ink(color_, current), number);
-    if (mark.worst)
-      draw_mark(list, *mark.worst, {has_badge ? x + number_width_ : x - ui_.px(6), places.y_of(i)},
-                places.line_height);
+    put_text(list, ui_.fonts.code,
+             {x + number_width_ - places.advance * static_cast<float>(number.size()), y},
+             is_filled ? color_.editor : line_number_ink(color_, current), number);
+    if (mark.worst && !has_badge)
+      draw_mark(list, *mark.worst, {x - ui_.px(6), places.y_of(i)}, places.line_height);
   }
 }
 
@@ -103,22 +100,34 @@ void EditorGutter::draw_mark(ImDrawList& list, const Message& message, ImVec2 ri
 
 void EditorGutter::draw_badge(ImDrawList& list, ImVec2 at, float height, double ratio) const {
   const bool stale = is_stale(work_);
-  const auto level = static_cast<size_t>(cost_level(ratio));
+  // What the exercise lets pass needs no attention, and neither does a line that is ideal: its
+  // badge is text only.
+  const bool is_quiet = !stale && work_.outcome->result.verdict == verdict::Status::pass;
+  const auto level = is_quiet ? 0 : static_cast<size_t>(cost_level(ratio));
   const std::string text = ratio_text(ratio);
   const float alpha = stale ? 0.45f : 1.0f;
   ImFont* font = ui_.fonts.code_small;
   const float inset = ui_.px(2), width = text_width(font, text);
-  // A line that is ideal needs no attention: its badge is text only.
   if (level > 0)
     list.AddRectFilled({at.x, at.y + inset}, {at.x + badge_width_, at.y + height - inset},
                        with_alpha(color_.cost[level], alpha), ui_.px(4));
   put_text(list, font,
            {at.x + badge_width_ - width - ui_.px(2), at.y + (height - font->FontSize) / 2},
-           with_alpha(level > 0 ? color_.on_cost[level] : color_.pass, stale ? 0.55f : 1), text);
+           with_alpha(level > 0  ? color_.on_cost[level]
+                      : is_quiet ? color_.faint
+                                 : color_.pass,
+                      stale ? 0.55f : 1),
+           text);
+}
+
+// A message of an error has the badge's place: it is mended first.
+bool EditorGutter::shows_badge(const LineMark& mark) {
+  return mark.cost && mark.cost->ratio() > 0 &&
+         !(mark.worst && mark.worst->severity == Severity::error);
 }
 
 bool EditorGutter::on_badge(float x, const LineMark& mark) const {
-  return x < ui_.px(3) + badge_width_ && mark.cost && mark.cost->ratio() > 0;
+  return x < ui_.px(3) + badge_width_ && shows_badge(mark);
 }
 
 }  // namespace warplab::app

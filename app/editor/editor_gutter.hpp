@@ -32,6 +32,7 @@ class EditorGutter {
 
   // Whether there is a badge at `x`, counted from the pane's left edge, of a line with this mark.
   bool on_badge(float x, const LineMark& mark) const;
+  static bool shows_badge(const LineMark& mark);
   // Null: the line (from 0) has none. One for any thread counts before one for a single thread.
   const data::Breakpoint* breakpoint_at(int line) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <utility>
 
 #include "draw/widgets.hpp"
 #include "editor/editor_gutter.hpp"
@@ -64,6 +65,7 @@ class TextArea {
     lines_ = code_.buffer().line_count();  // its menu may have changed the text
     break_lines();
     if (state_.reveal_caret) reveal_caret();
+    reveal_executing_line();
 
     window_min_ = ImGui::GetWindowPos();
     const ImVec2 window_size = ImGui::GetWindowSize();
@@ -123,7 +125,7 @@ class TextArea {
       if (in_gutter && on_badge(io.MousePos, at.line)) {
         code_.place({at.line, 0});
         ui_.ask(SelectLine{at.line + 1, {}});
-        ui_.ask(ShowTab{Tab::lens});
+        ui_.ask(ShowTab{Tab::memory});
       } else if (in_gutter) {
         ui_.ask(ToggleBreakpoint{at.line + 1});
       } else if (clicks >= 3) {
@@ -213,6 +215,17 @@ class TextArea {
     ImGui::SetScrollX(std::max(x, 0.0f));
   }
 
+  // What executes next comes into sight as it changes.
+  void reveal_executing_line() {
+    const int seen = std::exchange(state_.executing_seen, work_.executing_line);
+    const int line = line_now(work_.executing_line, work_.marks.moved) - 1;
+    if (seen == work_.executing_line || line < 0) return;
+    const float top = places_.y_of(line) - places_.origin.y, view = ImGui::GetWindowHeight();
+    const float y = ImGui::GetScrollY();
+    if (top < y || top + 2 * places_.line_height > y + view)
+      ImGui::SetScrollY(std::max(top - view / 2, 0.0f));
+  }
+
   void fill(ImDrawList& list, const Range& range, ImU32 color) const {
     for (int i = std::max(range.begin.line, first_); i <= std::min(range.end.line, last_); ++i) {
       const int size = static_cast<int>(code_.buffer().line(i).size());
@@ -234,6 +247,8 @@ class TextArea {
     list.AddRectFilled({window_min_.x, places_.y_of(line)},
                        {window_max_.x, places_.y_of(line) + places_.height_of(line)},
                        color_.current_line);
+    draw_line_to_mend(list);
+    draw_executing_line(list);
     draw_guides(list);
     if (state_.bar.kind == FindBar::Kind::find) {
       const std::vector<Range>& all = find_matches(state_.bar, code_).all;
@@ -253,7 +268,30 @@ class TextArea {
             color_.bracket, ui_.px(2));
   }
 
-  // A thin line for each level that a line lies within; an empty line has those of its neighbours.
+  // The line of what is to be mended first has a ground of its own.
+  void draw_line_to_mend(ImDrawList& list) const {
+    if (work_.marks.messages.empty()) return;
+    const Message& first = work_.marks.messages.front();
+    const int line = first.line - 1;
+    if (first.severity == Severity::note || line < first_ || line > last_) return;
+    list.AddRectFilled(
+        {window_min_.x, places_.y_of(line)},
+        {window_max_.x, places_.y_of(line) + places_.height_of(line)},
+        with_alpha(first.severity == Severity::error ? color_.fail : color_.warn, 0.11f));
+  }
+
+  // What executes next in a walk, with an arrow at its number.
+  void draw_executing_line(ImDrawList& list) const {
+    const int line = line_now(work_.executing_line, work_.marks.moved) - 1;
+    if (work_.executing_line <= 0 || line < first_ || line > last_) return;
+    const float top = places_.y_of(line), bottom = top + places_.height_of(line);
+    list.AddRectFilled({window_min_.x, top}, {window_max_.x, bottom},
+                       with_alpha(color_.accent, 0.28f));
+    list.AddRectFilled({window_min_.x, top}, {window_min_.x + ui_.px(4), bottom}, color_.accent);
+  }
+
+  // A thin line for each level that a line lies within; an empty line has those of its neighbours,
+  // and one that goes on with what the line before began has that one's.
   void draw_guides(ImDrawList& list) const {
     const int width = code_.indent_width();
     const auto columns_of_line = [&](int index) {
@@ -268,9 +306,13 @@ class TextArea {
         if (const int columns = columns_of_line(i); columns >= 0) return columns;
       return 0;
     };
-    for (int i = first_; i <= last_; ++i) {
+    int level = 0;  // of the last line that began something
+    for (int i = std::max(first_ - kMostBlank, 0); i <= last_; ++i) {
       int columns = columns_of_line(i);
-      if (columns < 0) columns = std::min(near(i, -1), near(i, 1));
+      if (columns < 0) columns = std::min({near(i, -1), near(i, 1), level + width});
+      else if (columns > level + width) columns = level + 1;
+      else level = columns;
+      if (i < first_) continue;
       for (int column = width; column < columns; column += width) {
         const float x = std::round(places_.origin.x + places_.gutter +
                                    places_.advance * static_cast<float>(column));
@@ -400,6 +442,13 @@ class TextArea {
     return left <= 0;
   }
 
+  std::string badge_text(const LineMark& mark) const {
+    std::string text = cost_text(*mark.cost, is_stale(work_));
+    if (!is_stale(work_) && work_.outcome->result.verdict == verdict::Status::pass)
+      text += "\n\nThe exercise passes with it: no check asks for less.";
+    return text;
+  }
+
   void draw_tooltip() {
     const bool rests = mouse_rests();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -410,7 +459,7 @@ class TextArea {
     if (!state_.explains || state_.completion.is_open) return;
     const LineMark mark = mark_of(work_.marks, line + 1);
     const float x = mouse.x - window_min_.x;
-    if (gutter_.on_badge(x, mark)) return explain(line, cost_text(*mark.cost, is_stale(work_)));
+    if (gutter_.on_badge(x, mark)) return explain(line, badge_text(mark));
     const float end = places_.x_in(row, line, wrap_.row(code_.buffer(), row).end) + places_.advance;
     if (const data::Breakpoint* at = gutter_.breakpoint_at(line);
         at && !mark.worst && x < places_.gutter)

@@ -89,7 +89,7 @@ void draw_header(Ui& ui, EditorState& state, Lab& lab, Work& work) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = std::round(ui.px(kHeaderHeight));
-  const float buttons = ui.px(4 * 28 + 3 * 2 + 8);
+  const float buttons = ui.px(6 * 28 + 5 * 2 + 8);
   const float middle = at.y + height / 2;
   float x = at.x + ui.px(14);
   draw_icon(list, Icon::file, {x, middle - ui.px(8)}, ui.px(16), color.dim);
@@ -120,6 +120,12 @@ void draw_header(Ui& ui, EditorState& state, Lab& lab, Work& work) {
     if (finding) close_bar(state);
     else open_bar(state.bar, work.document.code(), FindBar::Kind::find);
   }
+  ImGui::SameLine(0, ui.px(2));
+  if (icon_button(ui, "history", Icon::history, "Every run so far, and what has changed (F4)"))
+    ui.ask(ShowHistory{});
+  ImGui::SameLine(0, ui.px(2));
+  if (icon_button(ui, "code below", Icon::grid, "What the compiler made of it (Ctrl+P)"))
+    ui.ask(ShowCode{});
   ImGui::SameLine(0, ui.px(2));
   if (icon_button(ui, "external", Icon::external,
                   "Open in my editor (the file is followed from here)"))
@@ -184,8 +190,7 @@ void draw_editor(Ui& ui, EditorState& state, Lab& lab) {
       empty_pane(ui, Icon::file, "No exercise is open", "Choose one from the list on the left.");
     else
       empty_pane(ui, Icon::error, "This exercise cannot be opened",
-                 entry->error.empty() ? "Its student's file cannot be read; the messages say why."
-                                      : entry->error);
+                 entry->error.empty() ? "Its student's file cannot be read." : entry->error);
     return;
   }
   if (state.slug != lab.entry()->slug) {

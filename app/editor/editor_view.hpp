@@ -23,7 +23,8 @@ struct EditorState {
   std::string slug;           // what the cached things below belong to
   uint64_t widest_version = ~uint64_t{0};
   int widest_columns = 0;
-  bool wraps = false;  // lines that are wider than the pane are broken
+  int executing_seen = 0;  // the line of a walk that was brought into sight
+  bool wraps = false;      // lines that are wider than the pane are broken
   LineWrap wrap;
   bool dragging = false;
   FindBar bar;

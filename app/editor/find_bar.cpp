@@ -18,7 +18,7 @@ constexpr float kRowHeight = 40;
 constexpr size_t kMostMatches = 20000;
 
 struct Keys {
-  bool enter = false, enter_back = false, escape = false;
+  bool enter = false, enter_back = false, escape = false, find = false, replace = false;
 };
 
 Keys keys_of(const Ui& ui) {
@@ -27,6 +27,8 @@ Keys keys_of(const Ui& ui) {
     keys.enter |= event.is(key::kEnter) || event.is(key::kKeypadEnter) || event.is(key::kF3);
     keys.enter_back |= event.is(key::kEnter, key::kShift) || event.is(key::kF3, key::kShift);
     keys.escape |= event.is(key::kEscape);
+    keys.find |= event.is('F', key::kControl);
+    keys.replace |= event.is('H', key::kControl);
   }
   return keys;
 }
@@ -194,11 +196,17 @@ FindBarNews draw_find_bar(Ui& ui, FindBar& bar, CodeText& code, bool text_is_foc
   FindBarNews news;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, row = std::round(ui.px(kRowHeight));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Keys keys = text_is_focused ? Keys{} : keys_of(ui);
+  if (bar.kind == FindBar::Kind::find && keys.replace) {
+    bar.replaces = true;
+    bar.takes_focus = FindBar::Field::replacement;
+  }
+  if (bar.kind == FindBar::Kind::find && keys.find) bar.takes_focus = FindBar::Field::first;
   const bool has_second = bar.kind == FindBar::Kind::find && bar.replaces;
   const float height = has_second ? 2 * row : row;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, ui.color().panel);
-  const Keys keys = text_is_focused ? Keys{} : keys_of(ui);
+  const auto first_item = static_cast<std::ptrdiff_t>(ui.items.size());
   const float inset = (row - ImGui::GetFrameHeight()) / 2;
   const float button = (row - ui.px(28)) / 2;
   const FindBar::Field focus = bar.takes_focus;
@@ -217,6 +225,12 @@ FindBarNews draw_find_bar(Ui& ui, FindBar& bar, CodeText& code, bool text_is_foc
   if (has_second) {
     ImGui::SetCursorScreenPos({at.x + ui.px(12), at.y + row + inset});
     draw_replace_row(ui, bar, code, keys, news);
+    // Tab goes from what is looked for to what replaces it.
+    const auto begin = ui.items.begin() + first_item;
+    const auto field = std::find_if(begin, ui.items.end(), [](const Ui::PlacedItem& item) {
+      return item.name == "replacement";
+    });
+    if (field != ui.items.end()) std::rotate(begin + 1, field, field + 1);
   }
   if (focus != FindBar::Field::none && !keys.enter && !keys.enter_back)
     bar.takes_focus = FindBar::Field::none;

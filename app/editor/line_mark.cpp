@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "results/result_card.hpp"
+
 namespace warplab::app {
 
 LineMark mark_of(const LineMarks& marks, int line) {
@@ -10,7 +12,8 @@ LineMark mark_of(const LineMarks& marks, int line) {
     if (message.line != line && message.other_line != line) continue;
     if (!mark.worst || message.severity < mark.worst->severity) mark.worst = &message;
     if (!mark.text.empty()) mark.text += "\n\n";
-    mark.text += message.text;
+    mark.text +=
+        message.from == kFromCompiler ? message.text : with_lines_now(message.text, marks.moved);
   }
   for (const LineCost& cost : marks.costs)
     if (cost.line == line) mark.cost = &cost;

@@ -63,6 +63,7 @@ struct Work {
   Selection selection;
   std::vector<int> linked_lines;  // of the run, that have a colour while their code is shown
   Breakpoints breakpoints;        // of the text as it is now
+  int executing_line = 0;         // of the run, that executes next in a walk that is shown; 0: none
   int hints_shown = 0;
   StatementText statement;
   uint64_t statement_version = 0;  // grows when `statement` changes
@@ -101,8 +102,8 @@ class Lab {
     bool remembers = true;
   };
   void override_settings(const Overrides& overrides);
-  // Besides English, those in which the course has statements.
-  const std::vector<std::string>& languages() const { return course_.languages(); }
+  // Besides English, those in which the course has statements, and how many.
+  const std::map<std::string, size_t>& languages() const { return course_.languages(); }
   const Builtins& builtins() const { return builtins_; }
   const Devices& devices() const { return devices_; }
   // The GPU that runs are timed on. None: the simulator alone runs them, and why_no_gpu() says why.

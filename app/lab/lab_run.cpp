@@ -70,6 +70,7 @@ void Lab::run(int other_schedules) {
   drop_check();
   at->earlier.reset();
   at->earlier_title.clear();
+  at->document.code().end_typing();
   at->document.code().take_line_changes();
   at->marks.of_version = at->compiled_version = at->document.code().buffer().version();
   at->marks.moved.clear();

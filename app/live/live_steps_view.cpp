@@ -222,17 +222,30 @@ void draw_images(Ui& ui, LiveState& state, const LiveFrame& frame) {
   const float footer = ui.fonts.text->FontSize + ui.px(14) + bar;
   const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - footer, ui.px(120))};
   const bool two = picture.has_expected(), beside = room.x > room.y;
+  // Images by chance look alike, right ones and wrong ones: the mask shows where they are not.
+  const bool has_mask = two && picture.wrong() > 0;
+  const float panels = has_mask ? 3 : two ? 2 : 1;
   ImVec2 size = room;
-  if (two && beside) size.x = std::floor((room.x - gap) / 2);
-  if (two && !beside) size.y = std::floor((room.y - gap) / 2);
+  (beside ? size.x : size.y) =
+      std::floor(((beside ? room.x : room.y) - gap * (panels - 1)) / panels);
+  const auto place_of = [&](float n) {
+    return beside ? ImVec2{at.x + n * (size.x + gap), at.y}
+                  : ImVec2{at.x, at.y + n * (size.y + gap)};
+  };
   draw_picture_panel(ui, state.panels, live, 0, at, size);
   if (two) {
     PanelContent right = live;
     right.title = "Right";
     right.side = PictureSide::expected;
-    draw_picture_panel(
-        ui, state.panels, right, 1,
-        beside ? ImVec2{at.x + size.x + gap, at.y} : ImVec2{at.x, at.y + size.y + gap}, size);
+    draw_picture_panel(ui, state.panels, right, 1, place_of(1), size);
+  }
+  if (has_mask) {
+    PanelContent mask = live;
+    mask.title = "Wrong";
+    mask.side = PictureSide::wrong;
+    mask.map = &difference_map();
+    mask.range = picture.automatic_range(PictureSide::wrong);
+    draw_picture_panel(ui, state.panels, mask, 2, place_of(2), size);
   }
   draw_color_bar(ui, two ? "Values, yours and right" : "Values", *live.map, live.range,
                  {at.x, at.y + room.y + ui.px(6)}, room.x);

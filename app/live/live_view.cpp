@@ -116,15 +116,8 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
   }
   if (labelled_button(ui, "step", Icon::chevron_right, "Step")) live.step(1);
   tooltip_for_item(ui, state.gpu.empty() ? "One launch, in the next order (S)" : "One launch (S)");
-  if (!state.gpu.empty()) {
-    ImGui::SameLine(0, ui.px(14));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    put_text(*ImGui::GetWindowDrawList(), ui.fonts.text,
-             {at.x, at.y + ImGui::GetStyle().FramePadding.y}, ui.color().dim,
-             "on the GPU, in its own order");
-    ImGui::NewLine();
-    return;
-  }
+  if (!state.gpu.empty())
+    return pane_text(ui, ui.fonts.text, ui.color().dim, "on the GPU, in its own order");
   // Behind the buttons, or below them where its number would not be seen.
   const float least = text_width(ui.fonts.text, "Order 12345") + ui.px(14 + 6 + 14);
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
@@ -149,7 +142,7 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
                    "its launch; the same number gives the same picture on every machine.");
 }
 
-void draw_choices(Ui& ui, LiveState& state, const Lab& lab) {
+void draw_choices(Ui& ui, LiveState& state, const Lab& lab, const Live::Snapshot& now) {
   const auto choose = [&](const char* id, const char* label, bool& value, bool wanted,
                           const char* tip) {
     if (segment(ui, id, label, value == wanted) && value != wanted) {
@@ -163,6 +156,8 @@ void draw_choices(Ui& ui, LiveState& state, const Lab& lab) {
   ImGui::SameLine(0, ui.px(2));
   choose("live starter", "Starter", state.of_starter, true,
          "The text you were given, with its race");
+  // Ones are for what adds up.
+  if (!state.ones && !(now.frame && now.frame->sums)) return;
   ImGui::SameLine(0, ui.px(14));
   // Both on the next line where one of them would be cut.
   const float needed = segment_width(ui, "Picture") + ui.px(2) + segment_width(ui, "Ones");
@@ -212,11 +207,10 @@ void draw_counts(Ui& ui, const LiveState& state, const Live::Snapshot& now) {
   marked_sentence(ui, right ? Icon::check : Icon::cross, right ? ui.color().pass : ui.color().fail,
                   live_sentence(frame, state.ones));
   ImGui::SetCursorPosX(ui.px(40));
-  std::string text = fmt::format("{} of {} elements right; right in {} of {} launches",
-                                 count_text(frame.right), count_text(frame.elements),
-                                 count_text(now.right_launches), count_text(now.launches));
-  if (now.per_second > 0) text += fmt::format("; {:.0f} a second", now.per_second);
-  text_line(ui, ui.fonts.small, ui.color().dim, text, ImGui::GetContentRegionAvail().x - ui.px(10));
+  std::string text = fmt::format("Right in {} of {} launches", count_text(now.right_launches),
+                                 count_text(now.launches));
+  if (now.per_second > 0) text += fmt::format(", {:.0f} a second", now.per_second);
+  text_wrapped(ui, ui.fonts.small, ui.color().dim, text + ".");
 }
 
 void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
@@ -243,7 +237,9 @@ void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
   ImGui::SetCursorPosX(ui.px(12));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 avail = ImGui::GetContentRegionAvail();
-  const float gap = ui.px(10), bar = color_bar_height(ui) + ui.px(6);
+  // A line has no colours of values.
+  const bool has_colors = !picture.is_line();
+  const float gap = ui.px(10), bar = has_colors ? color_bar_height(ui) + ui.px(6) : 0;
   const float footer = ui.fonts.text->FontSize + ui.px(14) + bar;
   const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - footer, ui.px(120))};
   const bool beside = room.x > room.y;
@@ -253,8 +249,9 @@ void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
   draw_picture_panel(ui, state.panels, right, 1,
                      beside ? ImVec2{at.x + size.x + gap, at.y} : ImVec2{at.x, at.y + size.y + gap},
                      size);
-  draw_color_bar(ui, "Values, of this launch and right", *live.map, range,
-                 {at.x, at.y + room.y + ui.px(6)}, room.x);
+  if (has_colors)
+    draw_color_bar(ui, "Values, of this launch and right", *live.map, range,
+                   {at.x, at.y + room.y + ui.px(6)}, room.x);
   std::string text = "Move over a picture to read values.";
   const auto& place = state.panels.hovered;
   const bool reads = place && picture.contains(place->row, place->column);
@@ -351,7 +348,7 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
 
   if (state.by_steps) return draw_live_steps(ui, state, lab, now);
   draw_controls(ui, state, now);
-  draw_choices(ui, state, lab);
+  draw_choices(ui, state, lab, now);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(4));
   if (!state.why_paused.empty())
     marked_sentence(ui, Icon::warning, ui.color().warn, state.why_paused);

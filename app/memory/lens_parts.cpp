@@ -8,6 +8,7 @@
 #include "draw/widgets.hpp"
 #include "lens/explanation.hpp"
 #include "results/picture_panel.hpp"
+#include "results/result_card.hpp"
 #include "words/text.hpp"
 
 namespace warplab::app {
@@ -178,7 +179,7 @@ void draw_lens_head(Ui& ui, const LensView& view, const std::string& source, boo
   note_item(ui, of_before ? "sentence of the run before" : "sentence", 0, ImGui::GetItemRectMin(),
             ImGui::GetItemRectMax());
   ImGui::SetCursorPosX(ui.px(14));
-  text_wrapped(ui, ui.fonts.small, ui.color().faint, place_sentence(view));
+  text_wrapped(ui, ui.fonts.small, ui.color().faint, brief_of(place_sentence(view), false));
   ImGui::Dummy({1, ui.px(4)});
 }
 

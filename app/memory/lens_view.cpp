@@ -174,8 +174,8 @@ void keep_lens(LensState& state, const Lab& lab, bool is_shown) {
     if (state.before.thread) state.before.thread->cancel();
   }
   state.was_running = is_running;
-  const bool is_wanted =
-      is_shown || state.code_is_shown || (lab.work() && lab.work()->selection.wants_writer);
+  const bool is_wanted = is_shown || state.code_is_shown || state.glance_is_wanted ||
+                         (lab.work() && lab.work()->selection.wants_writer);
   state.thread->hold(is_running || !is_wanted);
   if (state.before.thread) state.before.thread->hold(is_running);
 }
@@ -246,6 +246,26 @@ bool ask_for_code(LensState& state, Lab& lab, bool machine_code) {
   question.machine_code = machine_code;
   ask(state, std::move(question));
   return true;
+}
+
+void draw_lens_glance(Ui& ui, LensState& state, Lab& lab, int line) {
+  if (!begin(state, lab)) return;
+  if (const auto answer = answer_of(state); answer && answer->is_whole) {
+    Selection selection;
+    selection.line = line;
+    const auto view = view_of(*answer, selection);
+    if (!view || view->line->line != line) return;
+    ImGui::Dummy({1, ui.px(8)});
+    if (const auto lane = draw_lens_picture(ui, *view, -1)) {
+      ui.ask(Select{with_lane(*view, selection_of(*view, selection), *lane)});
+      ui.ask(ShowTab{Tab::memory});
+    }
+    return;
+  }
+  const LensThread::Snapshot now = state.thread->snapshot();
+  if (now.cancelled || !now.error.empty()) return;
+  if (!lab.runner().is_running()) ask(state, question_of(state, lab));
+  ui.wake_within(kLensFrameTime);
 }
 
 void draw_lens(Ui& ui, LensState& state, Lab& lab) {

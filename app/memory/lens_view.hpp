@@ -1,5 +1,5 @@
 #pragma once
-// The tab Lens: what a line of the last run asks of memory, one warp at a time, as a picture with
+// The tab Memory: what a line of the last run asks of memory, one warp at a time, as a picture with
 // its sentence; from warp to warp, block to block and iteration to iteration by keys; the same in
 // the run before while a key is held; and the elements in the picture of their buffer.
 #include <memory>
@@ -27,7 +27,8 @@ struct LensState {
   LensBefore before;
   std::vector<std::pair<LensStep, bool>> steps;  // by keys, to be taken at the next frame
   bool was_running = false;
-  bool code_is_shown = false;       // the tab PTX, which has the same answers
+  bool code_is_shown = false;       // what the compiler made, which has the same answers
+  bool glance_is_wanted = false;    // by a card, for one line
   bool before_key_is_down = false;  // since it came to this tab
   bool before_is_pressed = false;   // by the mouse
   OutputState picture;              // of the buffer
@@ -48,6 +49,8 @@ bool take_lens_key(LensState& state, const InputEvent& event);
 LitElements selected_elements(const LensState& state, const Lab& lab);
 // Asks for the code of the last run, with or without that of the machine. False: there is no run.
 bool ask_for_code(LensState& state, Lab& lab, bool machine_code);
+// The worst access of one line of the run, as a picture with nothing beside it.
+void draw_lens_glance(Ui& ui, LensState& state, Lab& lab, int line);
 void draw_lens(Ui& ui, LensState& state, Lab& lab);
 
 }  // namespace warplab::app

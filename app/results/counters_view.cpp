@@ -336,18 +336,18 @@ void draw_each_launch(Ui& ui, const std::vector<LaunchLines>& launches) {
 
 void draw_counters(Ui& ui, CountersState& state, const Lab& lab) {
   const Work* work = lab.work();
-  if (!work || !work->outcome || work->outcome->result.counters.empty())
-    return empty_pane(
-        ui, Icon::grid, "No counters yet",
-        work && work->outcome
-            ? "The run at the graded size did not come to its end. The messages below say what "
-              "stopped it."
-            : "Press F5. What each launch moves through memory appears here, line by line, beside "
-              "the least that it could move.");
+  if (!work || !work->outcome || work->outcome->result.counters.empty()) return;
+  ImGui::Dummy({1, ui.px(6)});
+  ImGui::SetCursorPosX(ui.px(8));
+  if (labelled_button(ui, "counters", state.is_open ? Icon::chevron_down : Icon::chevron_right,
+                      "Counters"))
+    state.is_open = !state.is_open;
+  if (!state.is_open) return;
   const auto& counters = work->outcome->result.counters;
   const size_t chosen = std::min(work->variant, counters.size() - 1);
   const std::vector<LaunchLines>& launches = work->marks.launches;
-  ImGui::SetCursorPos({ui.px(14), ui.px(12)});
+  ImGui::Dummy({1, ui.px(8)});
+  ImGui::SetCursorPosX(ui.px(14));
   draw_variants(ui, counters, chosen);
   ImGui::SetCursorPosX(ui.px(14));
   text_wrapped(ui, ui.fonts.strong, ui.color().text,

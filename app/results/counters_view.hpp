@@ -6,6 +6,7 @@
 namespace warplab::app {
 
 struct CountersState {
+  bool is_open = false;   // below the accesses
   bool show_all = false;  // every counter by name, below the lines
 };
 

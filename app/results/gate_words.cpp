@@ -7,7 +7,6 @@
 #include "data/buffer_counters.hpp"
 #include "data/counters.hpp"
 #include "exercise/exercise.hpp"
-#include "results/messages.hpp"
 #include "verdict/judge/judge.hpp"
 #include "verdict/judge/time_gate.hpp"
 
@@ -15,7 +14,6 @@ namespace warplab::app {
 namespace {
 
 using verdict::GateResult;
-using verdict::Status;
 
 // The rules of docs/GRADING.md, in one sentence each.
 struct Meaning {
@@ -85,54 +83,7 @@ std::string meaning_of_name(const std::string& name) {
   return fmt::format("{}: {}", name, sentence_of(*counter, name.substr(0, dot)));
 }
 
-std::string names_of(const std::vector<const GateResult*>& gates) {
-  std::string names;
-  for (const GateResult* gate : gates) names += (names.empty() ? "" : ", ") + gate->name;
-  return names;
-}
-
-bool has_number(const GateResult& gate) {
-  return gate.value.has_value() && !exercise::is_built_in_gate(gate.metric);
-}
-
 }  // namespace
-
-VerdictLevels levels_of(const std::vector<GateResult>& gates) {
-  VerdictLevels levels;
-  std::vector<const GateResult*> unchecked;
-  for (const GateResult& gate : gates) {
-    if (!gate.applies) continue;
-    if (gate.status == Status::fail) levels.deciding.push_back(&gate);
-    if (gate.status == Status::not_checked) unchecked.push_back(&gate);
-    if (gate.status == Status::pass)
-      (has_number(gate) ? levels.measured : levels.conditions).push_back(&gate);
-  }
-  if (levels.deciding.empty()) {
-    levels.deciding = std::move(unchecked);
-    return levels;
-  }
-  for (const GateResult* gate : unchecked) {
-    const std::string reason = reason_of(*gate);
-    const auto same =
-        std::find_if(levels.unchecked.begin(), levels.unchecked.end(),
-                     [&](const VerdictLevels::Unchecked& known) { return known.reason == reason; });
-    if (same == levels.unchecked.end()) levels.unchecked.push_back({reason, {gate}});
-    else same->gates.push_back(gate);
-  }
-  return levels;
-}
-
-std::string conditions_sentence(const std::vector<const GateResult*>& conditions) {
-  return fmt::format("{} condition{} pass{}: {}.", conditions.size(),
-                     conditions.size() == 1 ? "" : "s", conditions.size() == 1 ? "es" : "",
-                     names_of(conditions));
-}
-
-std::string unchecked_sentence(const VerdictLevels::Unchecked& unchecked) {
-  const size_t count = unchecked.gates.size();
-  return fmt::format("{} gate{} not checked: {}.", count, count == 1 ? " is" : "s are",
-                     names_of(unchecked.gates));
-}
 
 std::string meaning_of(const GateResult& gate) {
   for (const Meaning& meaning : kMeanings)

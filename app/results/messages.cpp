@@ -58,6 +58,17 @@ bool is_time(const GateResult& gate) {
          (gate.source != verdict::Source::counted && !is_of_gpu(gate));
 }
 
+// A moment of a block, which Steps shows.
+bool can_be_walked_to(const sim::Finding& finding) {
+  return finding.line > 0 && finding.kind != sim::FindingKind::unsupported &&
+         finding.kind != sim::FindingKind::note && finding.kind != sim::FindingKind::output_limit;
+}
+
+NextStep step_after(const GateResult& gate) {
+  if (is_of_gpu(gate) || exercise::is_built_in_gate(gate.metric)) return NextStep::none;
+  return is_time(gate) ? NextStep::time : NextStep::memory;
+}
+
 const GateResult* first_failing(const verdict::ExerciseResult& result) {
   for (const GateResult& gate : result.gates)
     if (gate.status == Status::fail) return &gate;
@@ -94,8 +105,12 @@ void replace_compiled(std::vector<Message>& messages, std::vector<Message> compi
 }
 
 void sort_by_severity(std::vector<Message>& messages) {
+  const auto rank = [](const Message& one) {
+    const bool can_wait = one.from == kFromCompiler && one.severity == Severity::warning;
+    return can_wait ? static_cast<int>(Severity::note) : static_cast<int>(one.severity);
+  };
   std::stable_sort(messages.begin(), messages.end(),
-                   [](const Message& a, const Message& b) { return a.severity < b.severity; });
+                   [&](const Message& a, const Message& b) { return rank(a) < rank(b); });
 }
 
 std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
@@ -114,11 +129,12 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
     if (finding.count > 1)
       text += fmt::format(" It happened {} times.", verdict::count_text(finding.count));
     messages.push_back({fails ? Severity::error : Severity::note, finding.line, 0,
-                        finding.other_line, "finding", std::move(text)});
+                        finding.other_line, "finding", std::move(text),
+                        can_be_walked_to(finding) ? NextStep::steps : NextStep::none});
   }
   if (result.mismatch)
     messages.push_back({Severity::error, result.mismatch->line, 0, 0, "finding",
-                        verdict::mismatch_sentence(*result.mismatch)});
+                        verdict::mismatch_sentence(*result.mismatch), NextStep::picture});
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail || !gate.is_told() || has_compile_error(result)) continue;
     if (is_told_by_finding(result, gate)) continue;
@@ -129,24 +145,10 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
                            ? fmt::format("{}: {}", gate.name, reason_of(gate))
                            : reason_of(gate);
     messages.push_back({is_of_gpu(gate) ? Severity::error : Severity::warning, gate.line, 0, 0,
-                        is_of_gpu(gate) ? "GPU" : "gate", std::move(text)});
+                        is_of_gpu(gate) ? "GPU" : "gate", std::move(text), step_after(gate)});
   }
   sort_by_severity(messages);
   return messages;
-}
-
-GateCount count_gates(const std::vector<GateResult>& gates) {
-  GateCount count;
-  for (const GateResult& gate : gates) {
-    if (!gate.applies) {
-      ++count.left_out;
-      continue;
-    }
-    ++count.all;
-    if (gate.status == Status::pass) ++count.hold;
-    if (gate.status == Status::not_checked) ++count.unchecked;
-  }
-  return count;
 }
 
 void make_printable(verdict::ExerciseResult& result) {
@@ -162,35 +164,16 @@ std::string reason_of(const GateResult& gate) {
 std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancelled) {
   if (cancelled) return "Cancelled: nothing was judged.";
   if (result.grader_failed) return "The lab could not judge this: " + result.error;
-  const GateCount count = count_gates(result.gates);
-  if (result.verdict == Status::pass)
-    return fmt::format("Passed: {} of {} gates pass{}.", count.hold, count.all,
-                       count.hold == 1 ? "es" : "");
+  if (result.verdict == Status::pass) return "Passed.";
   if (const GateResult* gate = first_failing(result))
-    return "Not yet: " + (!gate->is_told() ? fmt::format("the gate \"{}\" fails.", gate->name)
-                                           : reason_of(*gate));
+    return "Not yet: " +
+           (!gate->is_told() ? fmt::format("\"{}\" fails.", gate->name) : reason_of(*gate));
   if (!result.error.empty()) return "Not judged: " + result.error;
-  const std::string sentence =
-      fmt::format("Not judged: {} of {} gates could not be checked.", count.unchecked, count.all);
-  // Everything but the times holds: then what disturbed them is the news.
+  // What could not be checked says why.
   for (const GateResult& gate : result.gates)
-    if (gate.status == Status::not_checked && gate.applies &&
-        count.hold + count.unchecked == count.all && is_time(gate) && gate.is_told())
-      return sentence + " " + reason_of(gate);
-  return sentence;
-}
-
-Explanation explanation_of(const verdict::ExerciseResult& result, bool shows_mismatch) {
-  if (result.verdict == Status::pass) return Explanation::passed;
-  if (has_compile_error(result) || result.grader_failed) return Explanation::messages;
-  const GateResult* gate = first_failing(result);
-  if (!gate) return Explanation::results;
-  // A wrong picture says more than any sentence, about a race as well.
-  if (result.mismatch && shows_mismatch) return Explanation::output;
-  if (gate->metric == exercise::kCorrectGate) return Explanation::results;
-  if (is_time(*gate)) return Explanation::timing;
-  if (is_of_gpu(*gate)) return Explanation::messages;
-  return exercise::is_built_in_gate(gate->metric) ? Explanation::messages : Explanation::counters;
+    if (gate.status == Status::not_checked && gate.applies && gate.is_told())
+      return "Not judged: " + reason_of(gate);
+  return "Not judged.";
 }
 
 }  // namespace warplab::app

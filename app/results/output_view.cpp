@@ -11,7 +11,6 @@
 #include "results/picture_colors.hpp"
 #include "results/picture_footer.hpp"
 #include "results/picture_panel.hpp"
-#include "verdict/judge/judge.hpp"
 
 namespace warplab::app {
 namespace {
@@ -55,8 +54,11 @@ bool is_input(const exercise::Exercise& exercise, const std::string& name) {
                      });
 }
 
-// The first picture that the kernel wrote, or the first at all.
+// The first picture with something wrong, else the first that the kernel wrote, or the first at
+// all.
 std::string default_buffer(const exercise::Exercise& exercise, const Pictures& pictures) {
+  for (const PicturePointer& picture : pictures)
+    if (picture->has_expected() && picture->wrong() > 0) return picture->buffer();
   for (const PicturePointer& picture : pictures)
     if (!is_input(exercise, picture->buffer())) return picture->buffer();
   return pictures.front()->buffer();
@@ -85,7 +87,7 @@ void take_view_settings(OutputState& state, const Picture& picture) {
 // The buffers that can be seen, and to the right of them the buttons that zoom.
 void draw_first_row(Ui& ui, OutputState& state, const Pictures& pictures, const Picture& picture,
                     ImVec2 panel) {
-  const float buttons = ui.px(3 * 28 + 2 * 2 + 6);
+  const float buttons = ui.px(4 * 28 + 3 * 2 + 6);
   const float top = ImGui::GetCursorPosY(), right = ImGui::GetWindowWidth() - buttons;
   ImGui::SetCursorPosX(ui.px(8));
   for (size_t i = 0; i < pictures.size(); ++i) {
@@ -111,11 +113,15 @@ void draw_first_row(Ui& ui, OutputState& state, const Pictures& pictures, const 
   if (icon_button(ui, "out", Icon::minus, "Smaller (-)"))
     zoom_view(state.view, picture, panel, 0.5, {0, 0});
   ImGui::SameLine(0, ui.px(2));
-  if (icon_button(ui, "in", Icon::plus, "Larger (+, or the mouse wheel)"))
+  if (icon_button(ui, "in", Icon::plus, "Larger (+, or Ctrl and the mouse wheel)"))
     zoom_view(state.view, picture, panel, 2, {0, 0});
   ImGui::SameLine(0, ui.px(2));
   if (icon_button(ui, "fit", Icon::fit, "The whole picture (0, or a double click)"))
     state.view = {};
+  ImGui::SameLine(0, ui.px(2));
+  if (icon_button(ui, "colors", Icon::settings, "Colours and their range", true,
+                  state.shows_colors))
+    state.shows_colors = !state.shows_colors;
   ImGui::SetCursorPos(after);
 }
 
@@ -136,31 +142,11 @@ void apply_keys(Ui& ui, OutputState& state, const Picture& picture, ImVec2 panel
   }
 }
 
-// The sentence about the first wrong element, with a button that shows it. Returns whether the line
-// of the button is still open.
-bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRun& run,
-                   const Picture& picture) {
-  const Palette& color = ui.color();
-  // Of the picture itself where it is known, else of the verdict, whose sizes may be others.
-  const auto& mismatch = run.mismatch ? run.mismatch : work.outcome->result.mismatch;
-  const bool wrong = picture.wrong() > 0 || mismatch.has_value();
-  std::string text;
-  if (mismatch) text = verdict::mismatch_sentence(*mismatch);
-  else if (picture.wrong() > 0) text = "The picture differs from what was expected.";
-  else
-    text = picture.has_expected() ? "Every element is as expected."
-                                  : "There is nothing to compare this buffer with.";
-  // The sentence is of another size then.
-  if (mismatch && mismatch->buffer == picture.buffer() && picture.has_expected() &&
-      picture.wrong() == 0)
-    text += " In this picture, of the graded size, all is right.";
-  if (picture.not_written() > 0)
-    text += fmt::format(" No thread wrote {} of the {} elements of this picture.",
-                        count_text(picture.not_written()), count_text(picture.elements()));
-  marked_sentence(ui, wrong ? Icon::cross : Icon::check, wrong ? color.fail : color.pass, text);
+// A button that shows the first wrong element. Returns whether its line is still open.
+bool draw_first_wrong(Ui& ui, OutputState& state, const Picture& picture) {
   const auto first = picture.first_wrong();
   if (!first) return false;
-  ImGui::SetCursorPosX(ui.px(40));
+  ImGui::SetCursorPosX(ui.px(12));
   const std::string label = "Show " + picture.index_text(first->row, first->column);
   if (labelled_button(ui, "first wrong", Icon::search, label)) {
     state.view = {std::max(ui.px(14.0f), 8.0f), static_cast<double>(first->row) + 0.5,
@@ -189,7 +175,7 @@ void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>&
     ImGui::NewLine();
     line_is_open = false;
   }
-  if (!line_is_open) ImGui::SetCursorPosX(ui.px(40));
+  if (!line_is_open) ImGui::SetCursorPosX(ui.px(12));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ui.px(4.5f)}, ui.color().dim,
            "Run");
@@ -227,8 +213,8 @@ void draw_selection(Ui& ui, const Selection& selection) {
   note_item(ui, "written", 0, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (!selection.access) return;
   ImGui::SetCursorPosX(ui.px(14));
-  if (labelled_button(ui, "to the lens", Icon::search, "See its warp in the lens"))
-    ui.ask(ShowTab{Tab::lens});
+  if (labelled_button(ui, "to the lens", Icon::search, "See its access"))
+    ui.ask(ShowTab{Tab::memory});
   ImGui::SameLine(0, ui.px(8));
   if (labelled_button(ui, "to the line", Icon::chevron_right,
                       fmt::format("Line {}", selection.line)))
@@ -329,21 +315,6 @@ void draw_earlier_line(Ui& ui, const Work& work) {
   if (labelled_button(ui, "hide earlier", Icon::cross, "Close (Esc)")) ui.ask(HideEarlier{});
 }
 
-void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
-  const RunOutcome& outcome = *lab.work()->outcome;
-  if (is_being_made)
-    return empty_pane(ui, Icon::grid, "The picture is being made", "The verdict stands already.");
-  if (lab.exercise()->views.empty())
-    return empty_pane(ui, Icon::grid, "This exercise has no picture",
-                      outcome.result.mismatch ? verdict::mismatch_sentence(*outcome.result.mismatch)
-                                              : "Its author chose no buffer to be shown.");
-  if (lab.work()->pictures_put_away)
-    return empty_pane(ui, Icon::grid, "The picture was put away",
-                      "Pictures of other exercises needed its memory. F5 makes it again.");
-  empty_pane(ui, Icon::grid, "The run made no picture",
-             "It stopped before the run at the graded size had ended. The messages say why.");
-}
-
 // A run or a buffer that there is no longer is replaced.
 const RunPictures& choose_run(OutputState& state, const Lab& lab,
                               const std::vector<RunPictures>& runs) {
@@ -357,7 +328,11 @@ const RunPictures& choose_run(OutputState& state, const Lab& lab,
 // Where each panel is, in rows from the top.
 struct PanelPlaces {
   std::vector<ImVec2> at, size;
+  float height = 0;  // of all of them
 };
+
+// Units. A plot or a picture that is lower says nothing: then the pane scrolls.
+constexpr float kLeastPlot = 56, kLeastPicture = 130;
 
 // In as many columns as make pictures largest. Lines stand below each other, and a mask of theirs
 // takes no more than a strip.
@@ -371,8 +346,11 @@ PanelPlaces places_of(const Ui& ui, const std::vector<PanelContent>& panels, con
   };
   const float strip = head + ui.px(kStripHeight);
   const auto strips = static_cast<float>(std::ranges::count_if(panels, is_strip));
-  const float high = std::floor((room.y - gap * static_cast<float>(rows - 1) - strips * strip) /
-                                (static_cast<float>(rows) - strips));
+  const float least = head + ui.px(yours.is_line() ? kLeastPlot : kLeastPicture);
+  const float high =
+      std::max(std::floor((room.y - gap * static_cast<float>(rows - 1) - strips * strip) /
+                          (static_cast<float>(rows) - strips)),
+               least);
   const float wide =
       std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   PanelPlaces places;
@@ -383,6 +361,7 @@ PanelPlaces places_of(const Ui& ui, const std::vector<PanelContent>& panels, con
     places.at.push_back({at.x + static_cast<float>(column) * (wide + gap), y});
     places.size.push_back({wide, is_strip(panels[i]) ? strip : high});
   }
+  places.height = y + places.size.back().y - at.y;
   return places;
 }
 
@@ -394,7 +373,7 @@ void draw_panels(Ui& ui, OutputState& state, const std::vector<PanelContent>& pa
   const float under = footer_height(ui, footer);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 avail = ImGui::GetContentRegionAvail();
-  const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - under - below - ui.px(10), ui.px(120))};
+  const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - under - below - ui.px(10), 1.0f)};
   const PanelPlaces places = places_of(ui, panels, yours, at, room);
   apply_keys(ui, state, yours,
              {places.size.front().x, places.size.front().y - panel_title_height(ui)});
@@ -408,8 +387,10 @@ void draw_panels(Ui& ui, OutputState& state, const std::vector<PanelContent>& pa
   if (!mouse_over && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && hovered_before &&
       (moved.x != 0 || moved.y != 0))
     state.hovered.reset();
-  draw_footer(ui, state, footer, {at.x, at.y + room.y + ui.px(10)}, room.x);
-  ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(10) + under});
+  const float bottom = at.y + places.height + ui.px(10);
+  draw_footer(ui, state, footer, {at.x, bottom}, room.x);
+  ImGui::SetCursorScreenPos({at.x, bottom + under});
+  ImGui::Dummy({1, 1});
 }
 
 // One for every order and for both halves, so that equal colours are equal values.
@@ -434,12 +415,27 @@ bool take_output_key(OutputState& state, const InputEvent& event) {
   return state.wants_earlier = true;
 }
 
+bool has_picture(const Lab& lab) {
+  const Work* const work = lab.work();
+  if (!work || !work->outcome || lab.exercise()->views.empty()) return false;
+  return !runs_of(*work).empty() ||
+         (lab.runner().is_busy() && lab.runner().slug() == lab.entry()->slug);
+}
+
+bool picture_is_news(const Lab& lab) {
+  const Work& work = *lab.work();
+  if (!work.earlier_title.empty()) return true;
+  return std::ranges::any_of(runs_of(work), [](const RunPictures& run) {
+    return run.starter != nullptr ||
+           std::ranges::any_of(run.yours->pictures, [](const PicturePointer& picture) {
+             return picture->has_expected() && picture->wrong() > 0;
+           });
+  });
+}
+
 void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* lit) {
   const Work* work = lab.work();
-  if (!work || !work->outcome)
-    return empty_pane(
-        ui, Icon::grid, "No picture yet",
-        "Press F5. Your buffer appears here beside the expected one and the difference.");
+  if (!work || !work->outcome) return;
   if (state.slug != lab.entry()->slug) {
     state = OutputState{};
     state.slug = lab.entry()->slug;
@@ -452,7 +448,10 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* 
   const bool more_to_come = !state.has_earlier && lab.runner().is_busy() &&
                             !lab.runner().is_running() && lab.runner().slug() == state.slug;
   const std::vector<RunPictures> runs = runs_of(*work);
-  if (runs.empty()) return draw_no_picture(ui, lab, more_to_come);
+  if (runs.empty()) {
+    if (more_to_come) pane_text(ui, ui.fonts.text, ui.color().faint, "It is being made.");
+    return;
+  }
   const RunPictures& run = choose_run(state, lab, runs);
   const PicturePointer yours = picture_named(run.yours, state.buffer);
   take_view_settings(state, *yours);
@@ -469,16 +468,21 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* 
   }
   state.chosen.reset();
 
-  ImGui::SetCursorPos({0, ui.px(8)});
+  ImGui::Dummy({1, ui.px(2)});
   const ImVec2 about{ImGui::GetContentRegionAvail().x / 2, ImGui::GetContentRegionAvail().x / 2};
   draw_first_row(ui, state, run.yours->pictures, *yours, about);
-  draw_colors(ui, state, yours->is_line() ? nullptr : &map);
-  const bool line_is_open = draw_headline(ui, state, *work, *run.yours, *yours);
+  if (state.shows_colors) draw_colors(ui, state, yours->is_line() ? nullptr : &map);
+  const bool line_is_open = draw_first_wrong(ui, state, *yours);
   draw_run_choice(ui, state, runs, more_to_come, line_is_open);
   draw_earlier_line(ui, *work);
   const Selection& selection = work->selection;
+  // The wheel scrolls the page, and zooms the picture with Ctrl only.
+  ImGuiIO& io = ImGui::GetIO();
+  const float wheel = io.MouseWheel;
+  if (!io.KeyCtrl) io.MouseWheel = 0;
   draw_panels(ui, state, panels, *yours,
               selection_height(ui, selection, ImGui::GetContentRegionAvail().x));
+  io.MouseWheel = wheel;
   draw_selection(ui, selection);
   if (!state.chosen) return;
   Selection chosen;

@@ -52,11 +52,17 @@ struct OutputState {
   std::optional<Place> chosen;  // in this frame, by a click or Enter
   bool has_earlier = false;     // an earlier run stands beside the last one
   bool wants_earlier = false;   // or not any more: a key was pressed
+  bool shows_colors = false;    // the choice of colours and their range
 };
 
 // While the tab has the keyboard: E shows the newest earlier run of another text beside the last
 // one, and E or Escape puts it away.
 bool take_output_key(OutputState& state, const InputEvent& event);
+// There is one, or it is on its way.
+bool has_picture(const Lab& lab);
+// Something in it is wrong, or it is to be compared with another one.
+bool picture_is_news(const Lab& lab);
+// From the cursor on, over what is in sight below it, and over more where that is too little.
 // `lit`: what the selection touches, which lights up; null: nothing.
 void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* lit = nullptr);
 

@@ -52,7 +52,7 @@ Footer footer_of(const std::vector<PanelContent>& panels, const Picture& yours) 
     has_not_written |= panel.picture->not_written() > 0;
     marks_wrong |= panel.side == PictureSide::wrong;
   }
-  if (compares) footer.title = "Values, yours and right";
+  if (compares) footer.title = "Yours and right";
   if (marks_wrong && yours.is_line()) footer.signs.push_back({LegendSign::wrong, "wrong"});
   if (has_not_written) footer.signs.push_back({LegendSign::not_written, "not written"});
   if (has_not_finite) footer.signs.push_back({LegendSign::not_finite, "NaN or infinite"});
@@ -82,14 +82,7 @@ void draw_footer(Ui& ui, const OutputState& state, const Footer& footer, ImVec2 
   draw_legend(ui, footer.signs, {at.x, at.y + ui.px(4)}, width);
   const float y = at.y + legend_height(ui, footer) + ui.px(8);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (!state.hovered || !picture.contains(state.hovered->row, state.hovered->column)) {
-    constexpr std::string_view kAll =
-        "Move over a picture to read values; wheel zooms, dragging moves.";
-    constexpr std::string_view kBrief = "The mouse reads values, the wheel zooms.";
-    put_text_cut(list, ui.fonts.text, {at.x, y}, ui.color().faint,
-                 text_width(ui.fonts.text, kAll) <= width ? kAll : kBrief, width);
-    return;
-  }
+  if (!state.hovered || !picture.contains(state.hovered->row, state.hovered->column)) return;
   put_text_cut(list, ui.fonts.text, {at.x, y},
                picture.is_wrong(state.hovered->row, state.hovered->column) ? ui.color().fail
                                                                            : ui.color().text,

@@ -149,6 +149,8 @@ void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int 
   }
   if (p.zoom < ui.px(kValuesFrom)) return;
   if (content.side == PictureSide::actual) draw_wrong_corners(ui, list, content, p, wanted);
+  // The mask's cells say "right" and "wrong" by themselves: yours have a corner where they are.
+  if (content.side == PictureSide::wrong) return;
   draw_values(ui, list, content, p, wanted);
 }
 

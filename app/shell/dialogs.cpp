@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "draw/widgets.hpp"
 #include "shell/tabs.hpp"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr const char* kReset = "Back to the starter?";
 constexpr const char* kShortcuts = "Keys";
+constexpr const char* kHistory = "History";
 
 struct Shortcut {
   const char* keys;
@@ -22,18 +24,18 @@ constexpr Shortcut kKeys[] = {
     {"Shift+F5", "Run, and in three other orders too"},
     {"Esc", "Cancel the run; back to the text"},
     {"Ctrl+S", "Save"},
-    {"F8, Shift+F8", "Next, previous message"},
+    {"F8, Shift+F8", "Next, previous finding"},
     {"F6, Shift+F6", "Next, previous pane"},
     {"Tab, arrows, Enter", "Outside the text: go from item to item, and press it"},
     {"Alt+Z", "Wrap long lines of code, and back"},
     {"F9", "After a run that passed: the next exercise"},
     {"Alt+Page Up, Down", "Previous, next exercise"},
-    {"F2", "Read the statement beside the code, and back"},
-    {"Shift+F2", "Read it in the editor's place, and back"},
+    {"F2", "The statement, or what came of the run"},
+    {"F4", "Every run so far; compare two, restore one"},
+    {"Ctrl+P", "What the compiler made of the text, and away"},
     {"Ctrl+B", "Fold the course and the statement away"},
-    {"Ctrl+Alt+B", "Fold the results of runs away"},
-    {"Ctrl+J", "Fold the messages away"},
-    {"Ctrl+Shift+B", "Fold the list of the course away"},
+    {"Ctrl+Alt+B", "Fold what came of runs away"},
+    {"Ctrl+Shift+B", "The list of the course, and away"},
     {"Ctrl+Shift+H", "Next hint"},
     {"Ctrl++, Ctrl+-, Ctrl+0", "Text larger, smaller, ordinary"},
     {"F1", "This list"},
@@ -41,13 +43,13 @@ constexpr Shortcut kKeys[] = {
 };
 // While the tab has the keyboard.
 constexpr Shortcut kTabKeys[] = {
-    {"Alt+Up, Alt+Down", "Output: the next picture, the previous one"},
-    {"+, -, 0", "Output: larger, smaller, all of it"},
-    {"Arrows, Enter", "Output: an element, and the thread that wrote it"},
-    {"E", "Output: an earlier run beside the last one, and away"},
-    {"W, B, I, A, L", "Lens: the next warp, block, iteration, access, line"},
-    {"M", "Lens: the worst access of the line"},
-    {"P, held", "Lens: the same place in the previous run"},
+    {"Alt+Up, Alt+Down", "Result: the next picture, the previous one"},
+    {"+, -, 0", "Result: larger, smaller, all of it"},
+    {"Arrows, Enter", "Result: an element, and the thread that wrote it"},
+    {"E", "Result: an earlier run beside the last one, and away"},
+    {"W, B, I, A, L", "Memory: the next warp, block, iteration, access, line"},
+    {"M", "Memory: the worst access of the line"},
+    {"P, held", "Memory: the same place in the previous run"},
     {"F10, F11", "Steps: the next line, the next instruction; with Shift back"},
     {"F9", "Steps: a breakpoint on this line, with Shift for this thread"},
     {"C, B, R", "Steps: on to a breakpoint, a barrier, the caret; with Shift back"},
@@ -183,14 +185,31 @@ void draw_shortcuts(Ui& ui) {
   ImGui::EndPopup();
 }
 
+// As wide as the window: two texts stand side by side in it.
+void draw_history_dialog(Ui& ui, HistoryState& state, Lab& lab) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowSize({size.x - ui.px(48), size.y - ui.px(48)});
+  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  const bool open =
+      ImGui::BeginPopupModal(kHistory, nullptr,
+                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                 ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoScrollbar);
+  ImGui::PopStyleVar();
+  if (!open) return;
+  if (draw_history(ui, state, lab) || escape_pressed(ui)) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
 }  // namespace
 
-void draw_dialogs(Ui& ui, DialogsState& state, const Lab& lab) {
-  if (state.ask_reset) ImGui::OpenPopup(kReset);
-  if (state.show_shortcuts) ImGui::OpenPopup(kShortcuts);
-  state = {};
+void draw_dialogs(Ui& ui, DialogsState& state, Lab& lab) {
+  if (std::exchange(state.ask_reset, false)) ImGui::OpenPopup(kReset);
+  if (std::exchange(state.show_shortcuts, false)) ImGui::OpenPopup(kShortcuts);
+  if (std::exchange(state.show_history, false)) ImGui::OpenPopup(kHistory);
   draw_reset(ui, lab);
   draw_shortcuts(ui);
+  draw_history_dialog(ui, state.history, lab);
 }
 
 }  // namespace warplab::app

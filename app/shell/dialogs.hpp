@@ -1,15 +1,18 @@
 #pragma once
-// Questions and the list of keys, over everything else.
+// Questions, the list of keys and the history of runs, over everything else.
 #include "draw/ui.hpp"
 #include "lab/lab.hpp"
+#include "results/history_view.hpp"
 
 namespace warplab::app {
 
 struct DialogsState {
   bool ask_reset = false;  // open the question at the next frame
   bool show_shortcuts = false;
+  bool show_history = false;
+  HistoryState history;
 };
 
-void draw_dialogs(Ui& ui, DialogsState& state, const Lab& lab);
+void draw_dialogs(Ui& ui, DialogsState& state, Lab& lab);
 
 }  // namespace warplab::app

@@ -60,18 +60,15 @@ void pane(Ui& ui, LabWindowState& state, const PaneFrame& frame, Draw draw) {
 }
 
 // What the panes are to be like in this frame.
-PaneWish wish_of(Ui& ui, const LabWindowState& state, const Lab& lab) {
+PaneWish wish_of(const LabWindowState& state, const Lab& lab) {
   const auto experiment = lab.experiment();
   PaneWish wish;
   // What is found out is the matter of an experiment: it has the middle, and its kernels, if it
   // has any, stand beside it.
   wish.is_experiment = experiment != nullptr;
   wish.has_kernels = !experiment || !experiment->rig.student_file.empty();
-  wish.reading = state.statement.reading;
-  wish.side = state.side;
-  wish.messages = [&](float width) {
-    return wanted_messages_height(ui, state.messages, lab, width);
-  };
+  wish.reads = reads(lab);
+  wish.shows_code = state.shows_code && !wish.is_experiment;
   return wish;
 }
 
@@ -79,12 +76,11 @@ PaneWish wish_of(Ui& ui, const LabWindowState& state, const Lab& lab) {
 void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const Palette& color = ui.color();
   Layout& layout = lab.settings().layout;
-  const PanePlaces places = state.places =
-      places_of(layout, wish_of(ui, state, lab), area, ui.scale);
+  const PanePlaces places = state.places = places_of(layout, wish_of(state, lab), area, ui.scale);
   draw_strip(ui, places.left_strip, Fold::statement);
   if (places.course.is_shown())
     pane(ui, state, {Pane::course, "course", places.course, color.panel, kStandsStill},
-         [&] { draw_course_list(ui, state.course, lab, places.course_is_a_line); });
+         [&] { draw_course_list(ui, state.course, lab, layout.course_folded); });
   if (places.statement.is_shown())
     pane(ui, state, {Pane::statement, "statement", places.statement, color.panel, kStandsStill},
          [&] { draw_statement(ui, state.statement, lab); });
@@ -93,6 +89,9 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
     else
       pane(ui, state, {Pane::editor, "editor", places.text, color.editor, kStandsStill},
            [&] { draw_editor(ui, state.editor, lab); });
+    if (places.code.is_shown())
+      pane(ui, state, {Pane::code, "code", places.code, color.panel, kStandsStill},
+           [&] { draw_ptx(ui, state.ptx, state.tabs.lens, lab); });
   };
   const auto draw_tabs_pane = [&] {
     if (places.tabs.is_shown())
@@ -102,10 +101,10 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   // Tab goes from left to right.
   if (places.tabs_in_middle) draw_tabs_pane();
   draw_text();
+  // The walk that is shown says it anew in each frame.
+  if (Work* work = lab.work()) work->executing_line = 0;
   if (!places.tabs_in_middle) draw_tabs_pane();
   draw_strip(ui, places.right_strip, Fold::tabs);
-  pane(ui, state, {Pane::messages, "messages", places.messages, color.panel, kStandsStill},
-       [&] { draw_messages(ui, state.messages, lab, places.messages_are_a_line); });
   draw_bars(ui, layout, places);
 }
 
@@ -123,9 +122,6 @@ void choose_tab(LabWindowState& state, const Lab& lab) {
 void greet(Ui& ui, LabWindowState& state, const Lab& lab) {
   const std::string slug = lab.entry() ? lab.entry()->slug : std::string();
   if (std::exchange(state.open, slug) == slug) return;
-  // Where one pane stands beside the text: nothing came of it yet, and it wants to be read.
-  if (const Work* work = lab.work(); work && !work->outcome && !state.tab_is_fixed)
-    state.side = Side::statement;
   if (!has_experiment(lab)) {
     if (std::exchange(state.is_greeted, false) && state.focused == Pane::tabs)
       ui.ask(FocusPane{Pane::editor});
@@ -137,22 +133,11 @@ void greet(Ui& ui, LabWindowState& state, const Lab& lab) {
   ui.ask(FocusPane{Pane::tabs});
 }
 
-// The tab that explains a verdict, so that nobody has to look for the reason.
-void show_explanation(LabWindowState& state, const RunOutcome& outcome,
-                      const exercise::Exercise& exercise) {
-  state.messages.printed = false;
-  if (outcome.cancelled) return;
-  state.side = Side::tabs;
-  // What came of the run is to be seen now.
-  if (state.statement.reading == Reading::beside_code || state.places.is_narrow)
-    state.statement.reading = Reading::in_column;
-  if (state.tab_is_fixed) return;
-  const auto& mismatch = outcome.result.mismatch;
-  const bool shows_mismatch = mismatch && std::any_of(exercise.views.begin(), exercise.views.end(),
-                                                      [&](const exercise::View& view) {
-                                                        return view.buffer == mismatch->buffer;
-                                                      });
-  state.tab = tab_for(explanation_of(outcome.result, shows_mismatch));
+// A run is about its result: that is to be seen now, in the width that the statement had.
+void show_result(LabWindowState& state, Lab& lab) {
+  if (lab.work()->outcome->cancelled) return;
+  lab.settings().reads.erase(lab.entry()->slug);
+  if (!state.tab_is_fixed) state.tab = Tab::result;
 }
 
 // What has the keyboard first in a pane that is entered: the tab that is shown, the exercise that
@@ -171,6 +156,19 @@ bool is_handing_on(const LabWindowState& state) {
 
 }  // namespace
 
+bool reads(const Lab& lab) {
+  const CourseEntry* const entry = lab.entry();
+  if (!entry) return true;
+  const auto& chosen = lab.settings().reads;
+  if (const auto found = chosen.find(entry->slug); found != chosen.end()) return found->second;
+  const Work* const work = lab.work();
+  return !(work && work->outcome) && lab.progress_of(entry->slug) == Progress::untouched;
+}
+
+void set_reads(Lab& lab, bool reads) {
+  if (const CourseEntry* const entry = lab.entry()) lab.settings().reads[entry->slug] = reads;
+}
+
 void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   const std::vector<Ui::PlacedItem> items = std::exchange(ui.items, {});
   ui.tooltip.clear();
@@ -180,12 +178,13 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
     state.runs_seen = lab.runs_ended();
     if (const Work* work = lab.work();
         work && work->outcome && lab.runner().slug() == lab.entry()->slug)
-      show_explanation(state, *work->outcome, *lab.exercise());
+      show_result(state, lab);
   }
   for (const TabRow& row : tabs())
     if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
   follow_selection(ui, state.tabs.lens, lab);
-  follow_code(state.tabs.ptx, state.tabs.lens, lab, state.tab == Tab::ptx);
+  state.tabs.lens.code_is_shown = state.places.code.is_shown();
+  follow_code(state.ptx, state.tabs.lens, lab, state.places.code.is_shown());
   apply_tab_keys(ui, state, lab);  // before the window's: F9 is a breakpoint in Steps
   apply_global_keys(ui, state, lab);
   take_dropped_files(ui, state, lab);
@@ -214,7 +213,7 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   draw_panes(ui, state, lab, {{at.x, at.y + top}, {size.x, size.y - top - bottom}});
   ImGui::SetCursorScreenPos({at.x, at.y + size.y - bottom});
   ImGui::BeginChild("status line", {size.x, bottom}, false, ImGuiWindowFlags_NoScrollbar);
-  draw_status_line(ui, lab);
+  draw_status_line(ui, state.status, lab);
   ImGui::EndChild();
   draw_dialogs(ui, state.dialogs, lab);
   ImGui::End();

@@ -10,8 +10,9 @@
 #include "draw/pane_places.hpp"
 #include "editor/editor_view.hpp"
 #include "lab/lab.hpp"
-#include "results/messages_pane.hpp"
+#include "memory/ptx_view.hpp"
 #include "shell/dialogs.hpp"
+#include "shell/status_line.hpp"
 #include "shell/tabs.hpp"
 
 namespace warplab::app {
@@ -21,16 +22,17 @@ struct LabWindowState {
   StatementState statement;
   EditorState editor;
   TabStates tabs;
-  MessagesState messages;
+  PtxState ptx;
+  bool shows_code = false;  // what the compiler made stands below the text
   DialogsState dialogs;
-  Tab tab = Tab::results;
+  StatusState status;
+  Tab tab = Tab::result;
   Tab other_tab =
-      Tab::experiment;          // of exercises while an experiment is open, and the other way round
-  std::string open;             // slug
-  bool is_greeted = false;      // an experiment has taken the keyboard from the text
-  bool tab_is_fixed = false;    // stays where --tab put it
-  Side side = Side::statement;  // where there is room for one pane beside the editor
-  PanePlaces places;            // of the last frame
+      Tab::experiment;        // of exercises while an experiment is open, and the other way round
+  std::string open;           // slug
+  bool is_greeted = false;    // an experiment has taken the keyboard from the text
+  bool tab_is_fixed = false;  // stays where --tab put it
+  PanePlaces places;          // of the last frame
   Pane focused = Pane::editor;
   std::optional<Pane> focus_request;
   ItemFocus item_focus;
@@ -42,6 +44,12 @@ struct LabWindowState {
   LabWindowState(const LabWindowState&) = delete;
   LabWindowState& operator=(const LabWindowState&) = delete;
 };
+
+// Whether the statement of what is open is read, or what came of a run: as it was chosen, and else
+// the statement until the first run.
+bool reads(const Lab& lab);
+// Remembered for this exercise until its next run.
+void set_reads(Lab& lab, bool reads);
 
 // One frame: keys, panes, and then everything that was asked for.
 void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab);

@@ -10,7 +10,7 @@ namespace warplab::app {
 void draw_bars(Ui& ui, Layout& layout, const PanePlaces& places) {
   const float bar = places.bar, width = places.area.size.x, height = places.area.size.y;
   const ImVec2 from = places.area.at;
-  const Rect &middle = places.middle(), &lower = places.messages;
+  const Rect& middle = places.tabs_in_middle ? places.tabs : places.text;
   float& left = places.is_narrow ? layout.beside : layout.left;
   float& right = places.is_narrow ? layout.beside : layout.right;
   const float others = places.is_narrow ? 0.25f : 0.15f;
@@ -23,46 +23,38 @@ void draw_bars(Ui& ui, Layout& layout, const PanePlaces& places) {
                     .share = &left,
                     .least = 0.15f,
                     .most = std::max(1 - others - (places.is_narrow ? 0 : right), 0.16f)});
-  if (places.has_messages_bar)
-    bars.push_back({.id = "messages height",
-                    .at = {lower.at.x, lower.at.y - bar},
-                    .size = {lower.size.x, bar},
+  if (places.has_code_bar)
+    bars.push_back({.id = "code height",
+                    .at = {places.code.at.x, places.code.at.y - bar},
+                    .size = {places.code.size.x, bar},
                     .vertical = false,
                     .extent = height,
                     .sign = -1,
-                    .share = &layout.messages,
-                    .least = 0.07f,
-                    .most = 0.6f});
+                    .share = &layout.code,
+                    .least = 0.1f,
+                    .most = 0.8f});
   if (places.has_right_bar)
     bars.push_back({.id = "right",
                     .at = {middle.at.x + middle.size.x, from.y},
-                    .size = {bar, middle.size.y},
+                    .size = {bar, height},
                     .extent = width,
                     .sign = -1,
                     .share = &right,
                     .least = 0.15f,
                     .most = std::max(1 - others - (places.is_narrow ? 0 : left), 0.16f)});
-  if (places.has_course_bar)
-    bars.push_back({.id = "course height",
-                    .at = {from.x, from.y + places.course.size.y},
-                    .size = {places.course.size.x, bar},
-                    .vertical = false,
-                    .extent = height,
-                    .share = &layout.course,
-                    .least = 0.1f,
-                    .most = 0.8f});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Splitter& one : bars)
     list.AddRectFilled(one.at, {one.at.x + one.size.x, one.at.y + one.size.y},
                        ui.color().background);
-  // Where a pane is folded to a line, a hair line parts it from what is beside it.
-  if (!places.has_messages_bar && lower.is_shown())
-    list.AddRectFilled({lower.at.x, lower.at.y - 1}, {lower.at.x + lower.size.x, lower.at.y},
+  if (places.statement.is_shown()) {
+    const Rect& below = places.statement;
+    list.AddRectFilled({from.x, below.at.y - 1}, {from.x + below.size.x, below.at.y},
                        ui.color().border);
-  if (places.course_is_a_line && places.statement.is_shown())
-    list.AddRectFilled({from.x, places.statement.at.y - 1},
-                       {from.x + places.statement.size.x, places.statement.at.y},
-                       ui.color().border);
+    // A statement that is read has no bar beside it.
+    if (!places.has_left_bar)
+      list.AddRectFilled({from.x + below.size.x, from.y},
+                         {from.x + below.size.x + bar, from.y + height}, ui.color().background);
+  }
   for (const Splitter& one : bars) splitter(ui, one);
 }
 
@@ -78,8 +70,7 @@ void draw_strip(Ui& ui, const Rect& strip, Fold which) {
   const bool pressed = ImGui::InvisibleButton(name, strip.size);
   const bool hovered = ImGui::IsItemHovered();
   note_item(ui, name);
-  tooltip_for_item(ui, is_left ? "Show the course and the statement (Ctrl+B)"
-                               : "Show the results of runs (Ctrl+Alt+B)");
+  tooltip_for_item(ui, is_left ? "Show the statement (F2)" : "Show what came of the run (F2)");
   list.AddRectFilled(strip.at, end, hovered ? color.raised : color.background);
   const float icon = ui.px(14);
   draw_icon(list, is_left ? Icon::chevron_right : Icon::chevron_left,

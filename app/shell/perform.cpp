@@ -12,28 +12,30 @@ struct Performer {
   LabWindowState& state;
   Lab& lab;
 
-  void operator()(const OpenExercise& action) { lab.open(action.slug); }
+  void operator()(const OpenExercise& action) {
+    lab.open(action.slug);
+    lab.settings().layout.course_folded = true;  // one has been chosen
+  }
   void operator()(const GoToLine& action) {
     if (Work* work = lab.work())
       go_to_line(state.editor, work->document.code(), action.line, action.column);
-    // The line is to be seen.
-    if (state.statement.reading == Reading::over_code) state.statement.reading = Reading::in_column;
   }
   void operator()(const RunNow& action) { lab.run(action.other_schedules); }
   void operator()(const CancelRun&) { lab.cancel(); }
   void operator()(const SaveFile&) { lab.save(); }
   void operator()(const ShowHint&) {
+    lab.show_next_hint();
+    // A run that failed has it in its card, which is in sight.
+    const Work* const work = lab.work();
+    if (work && work->outcome && state.places.tabs.is_shown() && state.tab == Tab::result) return;
     // Where the statement was hidden since this exercise was opened, it begins with this hint.
     StatementState& statement = state.statement;
-    if (const Work* work = lab.work(); work && statement.slug != lab.entry()->slug) {
-      const Reading reading = statement.reading;
+    if (work && statement.slug != lab.entry()->slug) {
       statement = {};
       statement.slug = lab.entry()->slug;
-      statement.hints_seen = work->hints_shown;
-      statement.reading = reading;
+      statement.hints_seen = work->hints_shown - 1;
     }
-    lab.show_next_hint();
-    show_side(Side::statement);
+    show_statement();
   }
   void operator()(const AskToReset&) { state.dialogs.ask_reset = true; }
   void operator()(const ResetToStarter&) { lab.reset_to_starter(); }
@@ -60,7 +62,7 @@ struct Performer {
   void operator()(const ShowVariant& action) { lab.show_variant(action.variant); }
   void operator()(const ShowTab& action) {
     state.tab = action.tab;
-    if (!lab.experiment()) show_side(Side::tabs);
+    if (!lab.experiment()) show_tabs();
   }
   void operator()(const Select& action) {
     if (Work* work = lab.work()) work->selection = action.selection;
@@ -76,9 +78,9 @@ struct Performer {
     if (Work* work = lab.work()) toggle_line(work->breakpoints, action.line);
   }
   void operator()(const FocusPane& action) {
-    if (action.pane == Pane::statement || action.pane == Pane::course) show_side(Side::statement);
+    if (action.pane == Pane::statement || action.pane == Pane::course) show_statement();
     // The kernels of an experiment stand where else the tabs do.
-    if (action.pane == (lab.experiment() ? Pane::editor : Pane::tabs)) show_side(Side::tabs);
+    if (action.pane == (lab.experiment() ? Pane::editor : Pane::tabs)) show_tabs();
     state.focused = action.pane;
     state.item_focus = {};
     if (action.pane == Pane::editor) state.editor.focus_request = true;
@@ -92,16 +94,16 @@ struct Performer {
   }
   void operator()(const SetTheme& action) { lab.settings().theme = action.theme; }
   void operator()(const ResetLayout&) { lab.settings().layout = Layout{}; }
-  void operator()(const ReadStatement& action) {
-    Reading& reading = state.statement.reading;
-    const Reading wanted = action.over_code ? Reading::over_code : Reading::beside_code;
-    // Beside the code the keyboard stays where it is: what is read is typed after.
-    if (reading == Reading::in_column && action.over_code)
-      state.focused = Pane::statement,
-      state.focus_request = state.item_focus.enters = Pane::statement;
-    else if (reading == Reading::over_code) (*this)(FocusPane{Pane::editor});
-    reading = reading == Reading::in_column ? wanted : Reading::in_column;
+  // The keyboard stays where it is: what is read is typed after.
+  void operator()(const ReadStatement&) {
+    if (reads(lab)) show_tabs();
+    else show_statement(), set_reads(lab, true);
   }
+  void operator()(const ShowCode&) {
+    state.shows_code = !state.shows_code;
+    if (!state.shows_code && state.focused == Pane::code) (*this)(FocusPane{Pane::editor});
+  }
+  void operator()(const ShowHistory&) { state.dialogs.show_history = true; }
   void operator()(const WrapLines&) {
     lab.settings().wrap_lines = !lab.settings().wrap_lines;
     state.editor.reveal_caret = true;
@@ -109,10 +111,15 @@ struct Performer {
   void operator()(const FoldPane& action) {
     Layout& layout = lab.settings().layout;
     switch (action.which) {
-      case Fold::statement: return fold(Side::statement, layout.left_folded);
-      case Fold::tabs: return fold(Side::tabs, layout.right_folded);
-      case Fold::messages: layout.messages_folded = !layout.messages_folded; return;
-      case Fold::course: layout.course_folded = !layout.course_folded; return;
+      case Fold::statement:
+        return state.places.left_strip.is_shown() ? show_statement() : fold(layout.left_folded);
+      case Fold::tabs:
+        return state.places.right_strip.is_shown() ? show_tabs() : fold(layout.right_folded);
+      case Fold::course:
+        if (state.places.left_strip.is_shown()) show_statement();
+        layout.course_folded = !layout.course_folded;
+        // The list has the keyboard once it is there, so that it is walked through at once.
+        if (!layout.course_folded) ui.ask(FocusPane{Pane::course});
     }
   }
   void operator()(const ShowShortcuts&) { state.dialogs.show_shortcuts = true; }
@@ -124,23 +131,15 @@ struct Performer {
 
  private:
   // Whoever asks for what stands in a column gets to see it.
-  void show_side(Side side) {
-    state.side = side;
-    Layout& layout = lab.settings().layout;
-    (side == Side::statement ? layout.left_folded : layout.right_folded) = false;
-    Reading& reading = state.statement.reading;
-    const bool is_hidden = reading == Reading::beside_code || state.places.is_narrow;
-    if (side == Side::tabs && is_hidden) reading = Reading::in_column;
+  void show_statement() {
+    lab.settings().layout.left_folded = false;
+    if (state.places.is_narrow) set_reads(lab, true);
   }
-  // Away where it is there, and else back.
-  void fold(Side side, bool& folded) {
-    const PanePlaces& places = state.places;
-    const Rect& strip = side == Side::statement ? places.left_strip : places.right_strip;
-    if (strip.is_shown()) {
-      if (places.is_narrow || side == Side::tabs) state.statement.reading = Reading::in_column;
-      return show_side(side);
-    }
-    if (side == Side::statement) state.statement.reading = Reading::in_column;
+  void show_tabs() {
+    lab.settings().layout.right_folded = false;
+    if (reads(lab)) set_reads(lab, false);
+  }
+  void fold(bool& folded) {
     folded = true;
     // The keyboard does not stay in what is not there any more.
     if (state.focused != Pane::editor && !state.editor.focused) (*this)(FocusPane{Pane::editor});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "draw/widgets.hpp"
 
@@ -26,9 +27,66 @@ std::string interop_text(const Ui& ui, const Lab& lab) {
   return "CUDA-GL interop on, but this picture came through the host: " + ui.interop_trouble;
 }
 
+struct Said {
+  Severity severity;
+  std::string text;
+};
+
+// What the lab has to say, newest first, and what of the course cannot be read.
+std::vector<Said> said_by(const Lab& lab) {
+  std::vector<Said> said;
+  const CourseEntry* const entry = lab.entry();
+  const auto& notices = lab.notices();
+  for (auto notice = notices.rbegin(); notice != notices.rend(); ++notice)
+    if (!entry || notice->slug == entry->slug || notice->slug.empty())
+      said.push_back(
+          {notice->severity, notice->times == 1
+                                 ? notice->text
+                                 : fmt::format("{} ({} times)", notice->text, notice->times)});
+  for (const CourseEntry& other : lab.course().entries())
+    if (!other.exercise) said.push_back({Severity::warning, other.error});
+  return said;
+}
+
+void draw_said(Ui& ui, const std::vector<Said>& said) {
+  ImGui::SetNextWindowSizeConstraints({ui.px(420), 0}, {ui.px(620), ui.px(360)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(12)});
+  if (ImGui::BeginPopup("said")) {
+    for (const Said& one : said) {
+      text_wrapped(ui, ui.fonts.text, ui.color().text, one.text);
+      ImGui::Dummy({1, ui.px(4)});
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+// The newest, until it was pressed. Returns whether there is one.
+bool draw_newest(Ui& ui, StatusState& state, const std::vector<Said>& said, ImVec2 at, float room) {
+  draw_said(ui, said);
+  if (said.empty() || state.read == said.front().text || room <= ui.px(40)) return false;
+  const Said& newest = said.front();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* font = ui.fonts.small;
+  const float icon = ui.px(14);
+  const bool is_bad = newest.severity != Severity::note;
+  ImGui::SetCursorScreenPos(at);
+  if (ImGui::InvisibleButton("notice", {room, font->FontSize})) {
+    state.read = newest.text;
+    ImGui::OpenPopup("said");
+  }
+  note_item(ui, "notice");
+  tooltip_for_item(ui, newest.text);
+  draw_icon(list, is_bad ? Icon::warning : Icon::info, {at.x, at.y + (font->FontSize - icon) / 2},
+            icon, is_bad ? ui.color().warn : ui.color().info);
+  put_text_cut(list, font, {at.x + ui.px(22), at.y}, ui.color().text, newest.text,
+               room - ui.px(22));
+  return true;
+}
+
 }  // namespace
 
-void draw_status_line(Ui& ui, const Lab& lab) {
+void draw_status_line(Ui& ui, StatusState& state, const Lab& lab) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetWindowPos();
@@ -57,6 +115,7 @@ void draw_status_line(Ui& ui, const Lab& lab) {
       short_path(lab.work() ? lab.work()->document.files().target : lab.places().submission);
   const std::string picture = interop_text(ui, lab);
   const float room = right - x;
+  if (draw_newest(ui, state, said_by(lab), {x, y}, room)) return;
   const float picture_width = text_width(font, picture);
   const bool both = room > picture_width + ui.px(20 + 200);
   ImGui::SetCursorScreenPos({x, y});

@@ -1,5 +1,8 @@
 #pragma once
-// The line at the bottom: where the picture comes from, which file is edited, where the caret is.
+// The line at the bottom: which file is edited, or what the lab has to say of it, and where the
+// caret is.
+#include <string>
+
 #include "draw/ui.hpp"
 #include "lab/lab.hpp"
 
@@ -7,6 +10,10 @@ namespace warplab::app {
 
 inline constexpr float kStatusLineHeight = 26;
 
-void draw_status_line(Ui& ui, const Lab& lab);
+struct StatusState {
+  std::string read;  // the sentence of the lab's that was read last
+};
+
+void draw_status_line(Ui& ui, StatusState& state, const Lab& lab);
 
 }  // namespace warplab::app

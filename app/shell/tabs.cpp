@@ -9,57 +9,49 @@ namespace warplab::app {
 namespace {
 
 const TabRow kTabs[] = {
-    {.tab = Tab::results,
-     .name = "Results",
+    {.tab = Tab::result,
+     .name = "Result",
      .key = '1',
-     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_results(ui, states.results, lab); },
-     .explains = Explanation::results},
-    {.tab = Tab::output,
-     .name = "Output",
+     .draw =
+         [](Ui& ui, TabStates& states, Lab& lab) {
+           draw_result(ui, states.result, lab, selected_elements(states.lens, lab),
+                       [&](int line) { draw_lens_glance(ui, states.lens, lab, line); });
+         },
+     .keep =
+         [](TabStates& states, const Lab& lab, bool is_shown) {
+           states.lens.glance_is_wanted = is_shown && line_of_access(lab) > 0;
+         },
+     .take_key = [](TabStates& states,
+                    const InputEvent& event) { return take_result_key(states.result, event); }},
+    {.tab = Tab::memory,
+     .name = "Memory",
      .key = '2',
      .draw =
          [](Ui& ui, TabStates& states, Lab& lab) {
-           const LitElements lit = selected_elements(states.lens, lab);
-           draw_output(ui, states.output, lab, &lit);
+           draw_lens(ui, states.lens, lab);
+           draw_counters(ui, states.counters, lab);
          },
-     .take_key = [](TabStates& states,
-                    const InputEvent& event) { return take_output_key(states.output, event); },
-     .explains = Explanation::output,
-     .wheel_zooms = true},
-    {.tab = Tab::counters,
-     .name = "Counters",
-     .key = '3',
-     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_counters(ui, states.counters, lab); },
-     .explains = Explanation::counters},
-    {.tab = Tab::lens,
-     .name = "Lens",
-     .key = '8',
-     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_lens(ui, states.lens, lab); },
      .keep = [](TabStates& states, const Lab& lab,
                 bool is_shown) { keep_lens(states.lens, lab, is_shown); },
      .take_key = [](TabStates& states,
                     const InputEvent& event) { return take_lens_key(states.lens, event); }},
-    {.tab = Tab::ptx,
-     .name = "PTX",
-     .key = 'P',
-     .draw = [](Ui& ui, TabStates& states,
-                Lab& lab) { draw_ptx(ui, states.ptx, states.lens, lab); },
-     .keep = [](TabStates& states, const Lab&,
-                bool is_shown) { states.lens.code_is_shown = is_shown; }},
-    {.tab = Tab::timing,
-     .name = "Timing",
+    {.tab = Tab::steps,
+     .name = "Steps",
+     .key = '3',
+     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_steps(ui, states.steps, lab); },
+     .keep = [](TabStates& states, const Lab& lab,
+                bool is_shown) { keep_steps(states.steps, lab, is_shown); },
+     .take_key = [](TabStates& states,
+                    const InputEvent& event) { return take_steps_key(states.steps, event); }},
+    {.tab = Tab::time,
+     .name = "Time",
      .key = '4',
      .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_timing(ui, states.timing, lab); },
      .keep = [](TabStates& states, const Lab& lab,
-                bool is_shown) { keep_what_if(states.timing.what_if, lab, is_shown); },
-     .explains = Explanation::timing},
-    {.tab = Tab::history,
-     .name = "History",
-     .key = '5',
-     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_history(ui, states.history, lab); }},
+                bool is_shown) { keep_what_if(states.timing.what_if, lab, is_shown); }},
     {.tab = Tab::live,
      .name = "Live",
-     .key = '6',
+     .key = '5',
      .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_live(ui, states.live, lab); },
      .is_there = has_live,
      .when = "where a kernel is worth watching",
@@ -72,17 +64,9 @@ const TabRow kTabs[] = {
            take_dropped_picture(states.live, lab, file);
          },
      .wheel_zooms = true},
-    {.tab = Tab::steps,
-     .name = "Steps",
-     .key = '9',
-     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_steps(ui, states.steps, lab); },
-     .keep = [](TabStates& states, const Lab& lab,
-                bool is_shown) { keep_steps(states.steps, lab, is_shown); },
-     .take_key = [](TabStates& states,
-                    const InputEvent& event) { return take_steps_key(states.steps, event); }},
     {.tab = Tab::experiment,
      .name = "Experiment",
-     .key = '7',
+     .key = '6',
      .draw = [](Ui& ui, TabStates& states,
                 Lab& lab) { draw_experiment(ui, states.experiment, lab); },
      .is_there = has_experiment,
@@ -124,12 +108,6 @@ std::string key_of(const TabRow& row) { return fmt::format("Ctrl+{}", row.key); 
 
 std::string title_of(const TabRow& row) {
   return fmt::format("{}{}{}", row.name, *row.when ? ", " : "", row.when);
-}
-
-Tab tab_for(Explanation explanation) {
-  for (const TabRow& row : kTabs)
-    if (row.explains == explanation) return row.tab;
-  return Tab::results;
 }
 
 }  // namespace warplab::app

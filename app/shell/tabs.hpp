@@ -3,7 +3,6 @@
 // and what draws it. The strip of names, the keys, `--tab` and the tab that comes up after a run
 // all follow from the rows.
 #include <filesystem>
-#include <optional>
 #include <span>
 #include <string>
 
@@ -12,12 +11,8 @@
 #include "lab/lab.hpp"
 #include "live/live_view.hpp"
 #include "memory/lens_view.hpp"
-#include "memory/ptx_view.hpp"
 #include "results/counters_view.hpp"
-#include "results/history_pane.hpp"
-#include "results/messages.hpp"
-#include "results/output_view.hpp"
-#include "results/results_view.hpp"
+#include "results/result_view.hpp"
 #include "steps/steps_view.hpp"
 #include "time/timing_view.hpp"
 
@@ -25,15 +20,12 @@ namespace warplab::app {
 
 // What each tab keeps from frame to frame.
 struct TabStates {
-  ResultsState results;
-  OutputState output;
-  CountersState counters;
-  TimingState timing;
-  HistoryState history;
-  LiveState live;
-  StepsState steps;
+  ResultState result;
   LensState lens;
-  PtxState ptx;
+  CountersState counters;
+  StepsState steps;
+  TimingState timing;
+  LiveState live;
   ExperimentState experiment;
 };
 
@@ -52,8 +44,6 @@ struct TabRow {
   bool (*take_key)(TabStates&, const InputEvent&) = nullptr;
   // A file that is dropped on the window while it is shown; null: it has no use for one.
   void (*take_file)(TabStates&, const Lab&, const std::filesystem::path&) = nullptr;
-  // What came of a run that this tab explains: then it comes up. What none explains is in Results.
-  std::optional<Explanation> explains;
   bool wheel_zooms = false;     // the mouse wheel belongs to a picture, and does not scroll
   bool of_experiments = false;  // it is there for experiments, and the others for exercises
 };
@@ -66,10 +56,7 @@ bool is_there(const TabRow& row, const Lab& lab);
 const TabRow& first_there(const Lab& lab);
 // The name in lower case: what `--tab` takes.
 std::string option_name(const TabRow& row);
-// For the list of keys: "Ctrl+6", and "Live, where a kernel is worth watching".
+// For the list of keys: "Ctrl+5", and "Live, where a kernel is worth watching".
 std::string key_of(const TabRow& row);
 std::string title_of(const TabRow& row);
-// The tab that explains what came of a run.
-Tab tab_for(Explanation explanation);
-
 }  // namespace warplab::app

@@ -8,7 +8,7 @@
 #include "base/capital.hpp"
 #include "draw/widgets.hpp"
 #include "experiment/experiment_view.hpp"
-#include "lab/verdict_line.hpp"
+#include "results/result_view.hpp"
 
 namespace warplab::app {
 namespace {
@@ -141,87 +141,25 @@ void draw_progress(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   ui.wake_within(1);  // the seconds go on even when the simulator is silent
 }
 
-// The sentence in one or two lines; what is longer is its tooltip.
-void draw_sentence(Ui& ui, const std::string& text, ImVec2 at, float middle, float room,
-                   ImU32 ink) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* font = ui.fonts.text;
-  const size_t first = wrap_words(font, text, room).text.find('\n');
-  if (first == std::string::npos)
-    return put_text(list, font, {at.x, middle - font->FontSize / 2}, ink, text);
-  const float line = font->FontSize + ui.px(2);
-  put_text(list, font, {at.x, middle - line}, ink, text.substr(0, first));
-  const std::string rest = text.substr(std::min(text.find_first_not_of(' ', first), text.size()));
-  if (put_text_cut(list, font, {at.x, middle + ui.px(1)}, ink, rest, room)) {
-    ImGui::SetCursorScreenPos({at.x, middle - line});
-    ImGui::Dummy({room, 2 * line});
-    note_item(ui, "verdict", 0, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    tooltip_for_item(ui, text);
-  }
-}
-
-// Where a run has failed, a hint is a press away. Returns the width that it takes.
-float draw_hint_button(Ui& ui, const Work& work, ImVec2 at, ImVec2 size) {
-  const bool has_hint = work.hints_shown < static_cast<int>(work.statement.hints.size());
-  if (!has_hint || work.outcome->cancelled || work.outcome->result.verdict != verdict::Status::fail)
-    return 0;
-  constexpr float kRoomForWord = 360;
-  const bool has_word = size.x > ui.px(kRoomForWord);
-  const float width = has_word ? labelled_button_width(ui, "Hint") : ui.px(28);
-  const float height = has_word ? ImGui::GetFontSize() + ui.px(14) : ui.px(28);
-  ImGui::SetCursorScreenPos({at.x + size.x - width, at.y + (size.y - height) / 2});
-  constexpr const char* kTip = "Show the next hint (Ctrl+Shift+H)";
-  bool pressed = false;
-  if (has_word) {
-    pressed = labelled_button(ui, "hint for verdict", Icon::hint, "Hint");
-    tooltip_for_item(ui, kTip);
-  } else {
-    pressed = icon_button(ui, "hint for verdict", Icon::hint, kTip);
-  }
-  if (pressed) ui.ask(ShowHint{});
-  return width + ui.px(12);
-}
-
+// A word: what to mend stands in the card.
 void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Work* work = lab.work();
   const float middle = at.y + size.y / 2, text_y = middle - ui.fonts.text->FontSize / 2;
-  if (!work || !work->outcome) {
+  const std::optional<ResultCard> card = card_of(lab);
+  if (!card) {
     if (lab.experiment())
       put_text_cut(list, ui.fonts.text, {at.x, text_y}, color.text, experiment_sentence(lab),
                    size.x);
-    else if (work)
-      put_text_cut(list, ui.fonts.text, {at.x, text_y}, color.faint,
-                   "Not run yet in this session. F5 saves, compiles and checks.", size.x);
     return;
   }
-  const RunOutcome& outcome = *work->outcome;
-  const StatusLook look = look_of(ui, outcome.result.verdict);
-  VerdictLine says = verdict_line(*work);
-  size.x -= draw_hint_button(ui, *work, at, size);
+  const StatusLook look = look_of(ui, card->status);
   const float icon = ui.px(18);
   // A text that was not run has neither passed nor failed, whatever the one before it did.
-  const bool is_quiet = outcome.cancelled || says.is_of_text;
-  const ImU32 ink = is_quiet ? color.dim : look.color;
-  list.AddCircleFilled({at.x + icon * 0.6f, middle}, icon * 0.72f, with_alpha(ink, 0.18f));
-  const bool is_unknown =
-      outcome.cancelled || (says.is_of_text && outcome.result.verdict != verdict::Status::pass);
-  draw_icon(list, is_unknown ? Icon::dash : look.icon, {at.x + icon * 0.1f, middle - icon / 2},
-            icon, ink);
-  const float x = at.x + icon * 1.2f + ui.px(12);
-  float room = at.x + size.x - x;
-  constexpr float kRoomForNote = 300;
-  if (says.note.empty() || room <= ui.px(kRoomForNote)) {
-    says.sentence.insert(0, says.if_no_note);
-  } else {
-    room -= text_width(ui.fonts.small, says.note) + ui.px(14);
-    put_text(list, ui.fonts.small, {x + room + ui.px(14), middle - ui.fonts.small->FontSize / 2},
-             color.faint, says.note);
-  }
-  if (room <= ui.px(20)) return;
-  draw_sentence(ui, says.sentence, {x, at.y}, middle, room,
-                says.is_of_text ? color.dim : color.text);
+  const ImU32 ink = card->is_old ? color.faint : look.color;
+  draw_icon(list, look.icon, {at.x, middle - icon / 2}, icon, ink);
+  put_text_cut(list, ui.fonts.strong, {at.x + icon + ui.px(8), text_y},
+               card->is_old ? color.faint : color.text, card->verdict, size.x - icon - ui.px(8));
 }
 
 // Only where there is a choice.
@@ -230,8 +168,11 @@ void draw_languages(Lab& lab) {
   std::string& chosen = lab.settings().language;
   if (ImGui::MenuItem("The system's", nullptr, chosen.empty())) chosen.clear();
   if (ImGui::MenuItem("English (en)", nullptr, chosen == "en")) chosen = "en";
-  for (const std::string& language : lab.languages())
-    if (ImGui::MenuItem(language.c_str(), nullptr, chosen == language)) chosen = language;
+  for (const auto& [language, count] : lab.languages()) {
+    const std::string label =
+        fmt::format("{} ({} of {} statements)", language, count, lab.course().entries().size());
+    if (ImGui::MenuItem(label.c_str(), nullptr, chosen == language)) chosen = language;
+  }
   ImGui::EndMenu();
 }
 
@@ -244,13 +185,12 @@ void draw_layout_menu(Ui& ui, Lab& lab) {
   };
   row("Course and statement", "Ctrl+B", layout.left_folded, Fold::statement);
   row("List of the course", "Ctrl+Shift+B", layout.course_folded, Fold::course);
-  row("Results of runs", "Ctrl+Alt+B", layout.right_folded, Fold::tabs);
-  row("Messages", "Ctrl+J", layout.messages_folded, Fold::messages);
+  row("What came of runs", "Ctrl+Alt+B", layout.right_folded, Fold::tabs);
   ImGui::Separator();
   if (ImGui::MenuItem("Wrap long lines of code", "Alt+Z", lab.settings().wrap_lines))
     ui.ask(WrapLines{});
-  if (ImGui::MenuItem("Read the statement beside the code", "F2")) ui.ask(ReadStatement{});
-  if (ImGui::MenuItem("Read it in the editor's place", "Shift+F2")) ui.ask(ReadStatement{true});
+  if (ImGui::MenuItem("Statement or result", "F2")) ui.ask(ReadStatement{});
+  if (ImGui::MenuItem("What the compiler made", "Ctrl+P")) ui.ask(ShowCode{});
   ImGui::Separator();
   if (ImGui::MenuItem("As it was at first")) ui.ask(ResetLayout{});
   ImGui::EndMenu();
@@ -271,6 +211,7 @@ void draw_menu(Ui& ui, Lab& lab, const Gpu* gpu) {
   }
   if (ImGui::MenuItem("Save", "Ctrl+S", false, has_work)) ui.ask(SaveFile{});
   if (ImGui::MenuItem("Open in my editor", nullptr, false, has_work)) ui.ask(OpenInEditor{});
+  if (ImGui::MenuItem("History", "F4", false, has_work)) ui.ask(ShowHistory{});
   if (ImGui::MenuItem("Back to the starter", nullptr, false, has_work)) ui.ask(AskToReset{});
   ImGui::Separator();
   const bool dark = ui.color().dark;

@@ -8,7 +8,7 @@ namespace warplab::app {
 namespace {
 
 constexpr Pane kPaneOrder[] = {Pane::top,    Pane::course, Pane::statement,
-                               Pane::editor, Pane::tabs,   Pane::messages};
+                               Pane::editor, Pane::code,   Pane::tabs};
 
 // The next pane that is not folded away.
 Pane neighbour(const PanePlaces& places, Pane pane, int direction) {
@@ -25,14 +25,14 @@ Pane neighbour(const PanePlaces& places, Pane pane, int direction) {
 bool apply_layout_key(Ui& ui, const LabWindowState& state, const InputEvent& event) {
   using namespace key;
   if (event.is(kF2)) return ui.ask(ReadStatement{}), true;
-  if (event.is(kF2, kShift)) return ui.ask(ReadStatement{true}), true;
+  if (event.is(kF4)) return ui.ask(ShowHistory{}), true;
+  if (event.is('P', kControl)) return ui.ask(ShowCode{}), true;
   if (event.is(kF6)) return ui.ask(FocusPane{neighbour(state.places, state.focused, 1)}), true;
   if (event.is(kF6, kShift))
     return ui.ask(FocusPane{neighbour(state.places, state.focused, -1)}), true;
   if (event.is('B', kControl)) return ui.ask(FoldPane{Fold::statement}), true;
   if (event.is('B', kControl | kAlt)) return ui.ask(FoldPane{Fold::tabs}), true;
   if (event.is('B', kControl | kShift)) return ui.ask(FoldPane{Fold::course}), true;
-  if (event.is('J', kControl)) return ui.ask(FoldPane{Fold::messages}), true;
   if (event.is('Z', kAlt)) return ui.ask(WrapLines{}), true;
   return false;
 }
@@ -46,8 +46,8 @@ bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent&
   if (event.is('S', kControl)) return ui.ask(SaveFile{}), true;
   if (event.is(kF1)) return ui.ask(ShowShortcuts{}), true;
   if (apply_layout_key(ui, state, event)) return true;
-  if (event.is(kF8)) return step_message(ui, state.messages, lab, 1), true;
-  if (event.is(kF8, kShift)) return step_message(ui, state.messages, lab, -1), true;
+  if (event.is(kF8)) return step_message(ui, state.tabs.result, lab, 1), true;
+  if (event.is(kF8, kShift)) return step_message(ui, state.tabs.result, lab, -1), true;
   if (event.is('H', kControl | kShift)) return ui.ask(ShowHint{}), true;
   if (event.is('Q', kControl)) return ui.ask(Quit{}), true;
   if (const Work* work = lab.work(); work && event.is(kF9, kControl))

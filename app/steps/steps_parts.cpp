@@ -234,7 +234,10 @@ void draw_value(Ui& ui, const StepsAnswer& answer, const ValueRow& row,
   if (changed != 0)
     list.AddRectFilled({at.x + ui.px(6), at.y + ui.px(3)},
                        {at.x + ui.px(9), at.y + height - ui.px(3)}, color.accent);
-  const std::string name = row.reg.meaning.empty() ? row.reg.name : row.reg.meaning;
+  // What a register holds may be a number, or the same as another one's.
+  const std::string name = row.reg.meaning.empty()
+                               ? row.reg.name
+                               : fmt::format("{} ({})", row.reg.name, row.reg.meaning);
   put_text_cut(list, font, {at.x + ui.px(14), y}, color.text, name,
                half - ui.px(is_narrow ? 20 : 70));
   if (!is_narrow) put_text(list, font, {at.x + half - ui.px(50), y}, color.faint, row.reg.type);
@@ -298,8 +301,52 @@ bool is_touched(const StepsAnswer& answer, uint32_t offset) {
 constexpr uint32_t kColumns = 32;   // banks
 constexpr uint32_t kMostRows = 64;  // that are drawn of an array
 
+// An array of a few words: each a cell with its value, in the colour of the thread that wrote it
+// last.
+void draw_cells(Ui& ui, const StepsAnswer& answer, const data::StepArray& array) {
+  const Palette& color = ui.color();
+  const uint32_t words = (array.bytes + 3) / 4;
+  section(ui, array.name, "coloured by the thread that wrote last");
+  ImFont* font = ui.fonts.code_small;
+  const float room = ImGui::GetContentRegionAvail().x - ui.px(28);
+  const auto fitting = static_cast<uint32_t>(std::max(room / ui.px(52), 1.0f));
+  const uint32_t columns = fitting >= 16 ? 16 : fitting >= 8 ? 8 : 4;
+  const ImVec2 size{std::min(std::floor(room / static_cast<float>(columns)), ui.px(72)),
+                    font->FontSize + ui.px(10)};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (uint32_t w = 0; w < words; ++w) {
+    const uint32_t offset = array.begin + 4 * w;
+    const data::StepWord& word = answer.state.words[offset / 4];
+    const ImVec2 corner{at.x + ui.px(14) + size.x * static_cast<float>(w % columns),
+                        at.y + size.y * static_cast<float>(w / columns)};
+    const ImVec2 end{corner.x + size.x - ui.px(2), corner.y + size.y - ui.px(2)};
+    const bool written = word.writer != 0;
+    if (written)
+      list.AddRectFilled(corner, end, with_alpha(color.series[(word.writer - 1u) % 5], 0.4f),
+                         ui.px(2));
+    list.AddRect(corner, end, with_alpha(color.border, 0.9f), ui.px(2));
+    if (is_touched(answer, offset)) list.AddRect(corner, end, color.accent, ui.px(2), 0, ui.px(2));
+    const std::string text = written ? word_text(answer, {&array, offset}) : "?";
+    put_text_cut(list, font, {corner.x + ui.px(4), corner.y + ui.px(4)},
+                 written ? color.text : color.faint, text, size.x - ui.px(8));
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::Dummy({size.x - ui.px(2), size.y - ui.px(2)});
+    tooltip_for_item(
+        ui, fmt::format("{}[{}]: written last by {}, read last by {}.", array.name,
+                        4 * w / data::bytes_of(array.element), thread_words(answer, word.writer),
+                        thread_words(answer, word.reader)));
+  }
+  const float rows = static_cast<float>((words + columns - 1) / columns);
+  ImGui::SetCursorScreenPos({at.x, at.y + size.y * rows});
+  ImGui::Dummy({1, ui.px(2)});
+  note_item(ui, "shared " + array.name, 0, at, {at.x + room, at.y + size.y * rows});
+}
+
 void draw_array(Ui& ui, const StepsAnswer& answer, const data::StepArray& array) {
   const Palette& color = ui.color();
+  constexpr uint32_t kMostCells = 64;
+  if ((array.bytes + 3) / 4 <= kMostCells) return draw_cells(ui, answer, array);
   const uint32_t words = (array.bytes + 3) / 4;
   const uint32_t rows = std::min((words + kColumns - 1) / kColumns, kMostRows);
   section(ui, array.name,
@@ -469,7 +516,7 @@ void draw_shared_memory(Ui& ui, const StepsAnswer& answer) {
   for (const data::StepArray& array : answer.block->walk.shared) {
     if (array.bytes == 0) continue;
     draw_array(ui, answer, array);
-    any = true;
+    any |= array.bytes > 256;
   }
   if (any)
     pane_text(

@@ -209,16 +209,13 @@ void draw_other_orders(Ui& ui, StepsState& state) {
   if (const auto pressed = draw_orders(ui, now)) ask_moment(state, *pressed);
 }
 
-void draw_buttons(Ui& ui, StepsState& state) {
+// `all`: of every kind; else from line to line alone.
+void draw_buttons(Ui& ui, StepsState& state, bool all) {
   struct Row {
     Arrows arrows;
     Command back, on;
   };
   static const Row kRows[] = {
-      {{"steps line", "Line", "The previous line of this warp", "Its next line", "Shift+F10",
-        "F10"},
-       Command::previous_line,
-       Command::next_line},
       {{"steps instruction", "Instruction", "The previous instruction of this warp",
         "Its next instruction", "Shift+F11", "F11"},
        Command::previous_instruction,
@@ -235,12 +232,18 @@ void draw_buttons(Ui& ui, StepsState& state) {
         "On to the line of the editor's caret", "Shift+R", "R"},
        Command::back_to_caret,
        Command::to_caret}};
-  bool is_first = true;
-  for (const Row& row : kRows) {
-    const Arrow pressed = draw_arrows(ui, row.arrows, std::exchange(is_first, false));
+  static const Row kStep = {
+      {"steps line", "Step", "The previous line of this warp", "Its next line", "Shift+F10", "F10"},
+      Command::previous_line,
+      Command::next_line};
+  const auto draw = [&](const Row& row, bool is_first) {
+    const Arrow pressed = draw_arrows(ui, row.arrows, is_first);
     if (pressed == Arrow::back) state.commands.push_back(row.back);
     if (pressed == Arrow::on) state.commands.push_back(row.on);
-  }
+  };
+  if (!all) return draw(kStep, true);
+  bool is_first = true;
+  for (const Row& row : kRows) draw(row, std::exchange(is_first, false));
 }
 
 void draw_slider(Ui& ui, StepsState& state, const StepsAnswer& answer) {
@@ -387,24 +390,28 @@ bool take_steps_key(StepsState& state, const InputEvent& event) {
 namespace {
 
 // Below what leads to a place: what is in it.
-void draw_what_is_there(Ui& ui, StepsState& state, Work& work, const StepsAnswer& answer,
-                        bool is_high) {
+void draw_what_is_there(Ui& ui, StepsState& state, Work& work, const StepsAnswer& answer) {
   const int line = line_now(line_of(answer), work.marks.moved);
   draw_place(ui, {answer, state.lines,
                   std::ranges::find(work.breakpoints, line, &data::Breakpoint::line) !=
                       work.breakpoints.end()});
-  draw_breakpoints(ui, answer, work.breakpoints);
   draw_variables(ui, answer, state.chosen);
-  if (!is_high) {
-    ImGui::Dummy({1, ui.px(6)});
-    draw_other_orders(ui, state);
-    draw_block_choice(ui, state, answer);
-  }
+  draw_shared_memory(ui, answer);
   if (const auto chosen = draw_warps(ui, answer))
     look_from(state, answer, chosen->warp, chosen->lane);
-  draw_registers(ui, answer, state.chosen);
-  draw_shared_memory(ui, answer);
   draw_printed(ui, answer);
+  ImGui::Dummy({1, ui.px(6)});
+  ImGui::SetCursorPosX(ui.px(14));
+  if (labelled_button(ui, "steps more", state.shows_more ? Icon::chevron_down : Icon::chevron_right,
+                      "More"))
+    state.shows_more = !state.shows_more;
+  tooltip_for_item(ui, "Steps of other kinds, breakpoints, other blocks and orders, registers");
+  if (!state.shows_more) return;
+  draw_buttons(ui, state, true);
+  draw_breakpoints(ui, answer, work.breakpoints);
+  ImGui::Dummy({1, ui.px(4)});
+  draw_block_choice(ui, state, answer);
+  draw_registers(ui, answer, state.chosen);
 }
 
 }  // namespace
@@ -422,11 +429,10 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
   ImGui::SetCursorPos({0, ui.px(10)});
   const bool is_high = ImGui::GetWindowHeight() >= kHighPane * ImGui::GetFontSize();
   draw_what_went_wrong(ui, state, is_high);
-  if (is_high) draw_other_orders(ui, state);
+  draw_other_orders(ui, state);
   if (now.answer) {
-    if (is_high) draw_block_choice(ui, state, *now.answer);
     ImGui::Dummy({1, ui.px(2)});
-    draw_buttons(ui, state);
+    draw_buttons(ui, state, false);
     draw_slider(ui, state, *now.answer);
   }
   draw_standing(ui, state, now);
@@ -436,7 +442,9 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
   }
   const StepsAnswer& answer = *now.answer;
   Work& work = *lab.work();
-  draw_what_is_there(ui, state, work, answer, is_high);
+  // It is marked in the text.
+  work.executing_line = line_of(answer);
+  draw_what_is_there(ui, state, work, answer);
   // One command a frame, and none while an answer is on its way: each goes on from the last place.
   if (!state.commands.empty() && !state.thread->snapshot().working) {
     const Command command = state.commands.front();

@@ -48,8 +48,9 @@ struct StepsState {
   std::vector<StepsCommand> commands;  // by keys, taken at the next frame
   uint64_t questions = 0;
   bool asked = false;
-  uint64_t seen = 0;  // the question whose answer has been taken over
-  std::string said;   // what became of the last search
+  uint64_t seen = 0;        // the question whose answer has been taken over
+  std::string said;         // what became of the last search
+  bool shows_more = false;  // steps of other kinds, other blocks and orders, registers
 };
 
 bool is_stepping(const StepsState& state);

@@ -326,7 +326,7 @@ void draw_what_if(Ui& ui, WhatIfState& state, Lab& lab) {
   if (run == nullptr)
     return pane_text(ui, ui.fonts.text, ui.color().dim,
                      "Nothing can be modelled: the kernel did not come to its end at the graded "
-                     "size. Results says why.");
+                     "size. Result says why.");
   const std::string variant = run->variant;
   draw_question(ui, state, lab, *gpu, state.what_if->snapshot().answer.get());
   const model::Gpu* const chosen = chosen_model(state, lab);  // it may be another one now

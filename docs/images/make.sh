@@ -30,12 +30,11 @@ picture() {
   convert "$work/$name.png" -define png:compression-level=9 -define png:exclude-chunks=date,time "$here/$name.png"
 }
 
-picture column-sums-dark 22-column-sums/solution.cu column-sums --run --theme dark --tab counters
-picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme dark --tab output
-picture no-barrier-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark --tab output
-picture ptx-light 22-column-sums/solution.cu column-sums --run --theme light --tab ptx
+picture column-sums-dark 22-column-sums/wrong-uncoalesced.cu column-sums --run --theme dark
+picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme dark
+picture no-barrier-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark
 picture steps-race-light 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme light --tab steps
-picture timing-model-light "" transpose-conflict-free --run --theme light --tab timing
+picture timing-model-light "" transpose-conflict-free --run --theme light --tab time
 picture live-steps-dark 61-ising-checkerboard/solution.cu ising-checkerboard --theme dark --tab live --play --frames 300
 # An experiment after it was predicted. What was predicted lies beside the student's files.
 mkdir -p "$work/predicted"
@@ -48,18 +47,18 @@ cat > "$work/predicted/predictions.json" <<'END'
 END
 picture experiment-dark predicted stride --theme dark
 # A picture that moves, cut out of a window that is tall enough for the whole statement.
-SIZE=1440x4600 picture moving-dark "" transpose-conflict-free --theme dark --wide --step 8
-convert "$here/moving-dark.png" -crop 684x536+371+1422 +repage "$here/moving-dark.png"
+SIZE=1440x4600 picture moving-dark "" transpose-conflict-free --theme dark --step 8
+convert "$here/moving-dark.png" -crop 590x560+0+1300 +repage "$here/moving-dark.png"
 
 # An exercise from the first run to the last: it fails, the lens says why, it is mended, it passes.
 scene() {  # NUMBER FILE OPTIONS...
   SIZE=1280x760 picture "scene-$1" "$2" transpose-conflict-free --theme dark "${@:3}"
   mv "$here/scene-$1.png" "$work/"
 }
-scene 1 "" --run --tab results
-scene 2 "" --run --tab lens --line 21
+scene 1 "" --run --tab result
+scene 2 "" --run --tab memory --line 21
 scene 3 33-transpose-conflict-free/solution.cu --line 5
-scene 4 33-transpose-conflict-free/solution.cu --run --tab results
+scene 4 33-transpose-conflict-free/solution.cu --run --tab result
 convert -delay 250 "$work"/scene-[123].png -delay 400 "$work/scene-4.png" -resize 960x -loop 0 -dither none -colors 64 \
   -layers optimize "$here/exercise.gif"
 ls -l "$here"/*.png "$here"/*.gif

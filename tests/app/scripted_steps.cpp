@@ -116,6 +116,7 @@ Stepped::Stepped(std::vector<sim::Finding> findings, ImVec2 size)
   shown.headless.click("run");
   shown.wait_for_run();
   shown.state.tab = Tab::steps;
+  shown.state.tabs.steps.shows_more = true;
   wait();
 }
 

@@ -5,8 +5,8 @@ namespace warplab::test {
 Shown::Shown(const std::function<void(SampleLab&)>& set, ImVec2 size) : headless(size) {
   if (set) set(sample);
   lab = sample.open();
-  // So wide that every tab has its name in the strip: what does not fit is in a menu.
-  lab->settings().layout.right = 0.45f;
+  // Statement, text and tabs stand side by side, as after a run in a large window.
+  for (const std::string& slug : sample.slugs) lab->settings().reads[slug] = false;
   headless.draw = [this] { draw_lab_window(headless.ui, state, *lab); };
   headless.frames(3);
 }

@@ -15,7 +15,7 @@ struct Shown {
   LabWindowState state;
   std::unique_ptr<Lab> lab;
 
-  explicit Shown(const std::function<void(SampleLab&)>& set = {}, ImVec2 size = {1440, 900});
+  explicit Shown(const std::function<void(SampleLab&)>& set = {}, ImVec2 size = {1700, 1000});
   ~Shown();
   Shown(const Shown&) = delete;
   Shown& operator=(const Shown&) = delete;

@@ -1,7 +1,7 @@
 # An experiment is predicted, with the keyboard and the mouse; then its answer is seen and its slider dragged.
 open_window --exercise stride --theme dark
 kept=$work/mine/predictions.json
-middle=530x800+410+80   # where the experiment is
+middle=810x800+600+60   # where the experiment is
 series='#56B4E9'        # the first one of a chart
 shot() { import -window root "$work/$1.png"; }
 has_chart() { shot now; [ "$(count_pixels "$work/now.png" $middle $series)" -gt 100 ]; }

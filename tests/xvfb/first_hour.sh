@@ -63,7 +63,7 @@ column_sums() {
   find_text 'column = blockIdx'
   keys End Return
   letters 'if (column >= cols) return;'
-  run pass 'gates pass'
+  run pass 'Passed'
   shot passed 4
   keys F9
   wait_for 60 has_title 'Matrix add' || fail "F9 does not lead to the next exercise"
@@ -78,8 +78,6 @@ matrix_add() {
   letters 'int column = swapped ? x : y;'
   run fail 'swapped'
   shot swapped-indices
-  keys ctrl+2
-  shot swapped-indices-output
   keys ctrl+End BackSpace BackSpace   # a brace too many goes
   shot no-brace-while-typing 3
   run fail 'Line'
@@ -91,7 +89,7 @@ matrix_add() {
   letters 'column = swapped ? y'
   find_text '? y : y;'
   letters '? y : x;'
-  run pass 'gates pass'
+  run pass 'Passed'
   shot matrix-add-passed 4
 }
 
@@ -108,8 +106,6 @@ transpose_shared() {
   letters '}'
   run fail 'Line'
   shot no-barrier 4
-  keys ctrl+1
-  shot no-barrier-results
   keys ctrl+shift+h
   shot no-barrier-hint
   find_text 'const int out_column'
@@ -117,14 +113,14 @@ transpose_shared() {
   letters '__syncth'
   shot completion
   keys Tab
-  letters '();'
+  letters ';'
   run fail 'ot'
   shot tile-not-turned 4
-  keys ctrl+9
+  keys ctrl+3
   shot tile-not-turned-steps 4
   find_text 'tile[threadIdx.y][threadIdx.x];'
   letters 'tile[threadIdx.x][threadIdx.y];'
-  run pass 'gates pass'
+  run pass 'Passed'
   shot transpose-shared-passed 4
   keys F9
   wait_for 60 has_title 'without bank conflicts' || fail "F9 does not lead to the next exercise"
@@ -135,15 +131,15 @@ transpose_conflict_free() {
   shot conflicts-before
   run fail 'Line'
   shot conflicts 3
-  keys ctrl+8
-  shot conflicts-lens 5
+  keys ctrl+2
+  shot conflicts-memory 5
   keys ctrl+4
-  shot conflicts-timing 6
+  shot conflicts-time 6
   keys ctrl+f
   letters '[32][32]'
   keys Escape Right Left BackSpace
   letters 3
-  run pass 'gates pass'
+  run pass 'Passed'
   shot conflict-free-passed 4
   keys F2
   shot statement-beside-the-code
@@ -154,22 +150,21 @@ racy_atomic() {
   go_to 'atomics'
   begin racy-atomic
   shot racy-atomic
-  keys ctrl+6
+  keys ctrl+5
   shot racy-atomic-live 4
   run fail 'Line'
   shot race 4
-  keys ctrl+1
-  shot race-results
   find_text 'out[k * rows + i] += value;'
   letters 'atomicA'
   keys Tab
-  letters '(&out[k * rows + i], value)'
+  letters '&out[k * rows + i], value)'
   shot no-semicolon-again 3
   letters ';'
-  run pass 'gates pass'
+  run pass 'Passed'
   shot racy-atomic-passed 5
-  keys ctrl+5
+  keys F4
   shot history
+  keys Escape
   keys F1
   shot keys
   keys Escape

@@ -25,7 +25,10 @@ passed_in_picture() {
   [ "$(count_pixels "$work/after.png" $verdict_part $passed)" -gt 10 ]   # the check mark has 19
 }
 wait_for 60 passed_in_picture || fail "the picture does not show the exercise as passed"
-course_part=400x260+0+50
+course_part=400x740+0+85
+keys ctrl+shift+b             # the list of the course
+sleep 1
+import -window root "$work/after.png"
 [ "$(count_pixels "$work/after.png" $course_part $passed)" -gt 5 ] || fail "the course list has no mark"
 
 keys ctrl+q

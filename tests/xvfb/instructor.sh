@@ -27,7 +27,7 @@ sed -i '1s/^/title = = 1\n/' "$broken"
 red='#FF8F63'
 says_why() {
   import -window root "$work/now.png"
-  [ "$(count_pixels "$work/now.png" 400x600+0+320 "$red")" -gt 30 ]
+  [ "$(count_pixels "$work/now.png" 500x600+0+90 "$red")" -gt 30 ]
 }
 wait_for 60 says_why || fail "the window does not say that exercise.toml cannot be read"
 sed -i 1d "$broken"

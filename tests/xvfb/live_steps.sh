@@ -5,8 +5,7 @@ mkdir -p "$work/mine"
 text=$work/mine/ising_checkerboard.cu
 cp "$source/solutions/61-ising-checkerboard/solution.cu" "$text"
 open_window --exercise ising-checkerboard --tab live
-keys ctrl+j   # messages stay a line, so that pictures stay where they are
-picture=225x300+965+400
+picture=225x300+870+400
 shot() { import -window root "$work/$1.png"; }
 same() { [ "$(compare -metric AE -extract "$picture" "$work/$1.png" "$work/$2.png" null: 2>&1)" = 0 ]; }
 changed() { shot now; ! same "$1" now; }
@@ -21,10 +20,10 @@ wait_for 60 is_shown || fail "no image was shown"
 rest
 wait_for 60 settles noise || fail "the image does not stand still before it is played"
 # Play and pause are at the same place.
-click 998 110
+click 898 110
 rest
 wait_for 60 changed noise || fail "the image does not change while it plays"
-click 998 110
+click 898 110
 rest
 wait_for 60 settles paused || fail "the image changes although it is paused"
 keys s
@@ -38,7 +37,7 @@ keys space
 rest
 wait_for 60 settles before || fail "space does not pause"
 # Another editor writes a text that is broken, then one that never ends, then a right one.
-is_told() { shot now; [ "$(count_pixels "$work/now.png" 30x200+960+290 "$1")" -gt 8 ]; }   # the mark of a sentence
+is_told() { shot now; [ "$(count_pixels "$work/now.png" 30x200+860+290 "$1")" -gt 8 ]; }   # the mark of a sentence
 failed='#FF8F63'
 is_told "$failed" && fail "a right text is told to be wrong"
 echo "nonsense" > "$text"

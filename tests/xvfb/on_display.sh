@@ -31,7 +31,7 @@ fail() { echo "FAILED: $*"; exit 1; }
 set_layout() {
   mkdir -p "$work/config/warplab"
   [ -e "$work/config/warplab/settings.json" ] ||
-    echo '{"layout_version": 2, "left": 0.28, "right": 0.34, "course": 0.33, "messages": 0.2}' > "$work/config/warplab/settings.json"
+    echo '{"layout_version": 3, "beside": 0.41}' > "$work/config/warplab/settings.json"
 }
 
 # Starts the window with these arguments and waits until it is there. Sets $pid and $window.

@@ -17,7 +17,7 @@ wait_for 60 saved_with_mine || fail "what another editor wrote was not read agai
 
 letters '// mine '
 write_as_editors_do '// theirs'
-question=500x120+415+90       # below the head of the editor
+question=700x120+600+90       # below the head of the editor
 button='#2563C9'
 is_asked() {
   import -window root "$work/now.png"

@@ -3,7 +3,7 @@
 mkdir -p "$work/mine"
 cp "$source/solutions/52-matmul-tiled/solution.cu" "$work/mine/matmul_tiled.cu"
 open_window --exercise matmul-tiled --tab steps
-pane=490x720+950+80
+pane=590x740+850+85
 shot() { import -window root -crop $pane +repage "$work/$1.png"; }
 differs() { shot now; [ "$(compare -metric AE "$work/$1.png" "$work/now.png" null: 2>&1 | cut -d' ' -f1)" != 0 ]; }
 same() { ! differs "$1"; }
@@ -32,12 +32,12 @@ shot before
 keys r
 wait_for 20 differs before || fail "R does not go to the caret's line"
 # The number of line 22, in the middle of the product; its mark is filled.
-number=60x24+424+579 colour='#FF8F63'
+number=60x24+34+579 colour='#FF8F63'
 mark() { import -window root "$work/mark.png"; count_pixels "$work/mark.png" $number "$colour"; }
 keys Escape ctrl+Home   # to the text, whose first lines are seen
 sleep 1
 [ "$(mark)" = 0 ] || fail "line 22 is marked before it was pressed"
-click 452 591
+click 62 591
 xdotool mousemove 700 850   # away, so that nothing is explained
 is_filled() { [ "$(mark)" -gt 100 ]; }
 wait_for 10 is_filled || fail "a press on a line's number sets no breakpoint"
@@ -62,7 +62,7 @@ sleep 1
 keys shift+c
 wait_for 20 same one || fail "Shift+C does not lead back to where that thread was before"
 # A press on the number takes it away; then there is nothing to go on to, and that is said.
-click 452 591
+click 62 591
 xdotool mousemove 700 850
 wait_for 10 is_gone || fail "a press on a line's number does not take its breakpoint away"
 keys F6

@@ -19,8 +19,8 @@ wait_for 60 shows_none || fail "the error stays although it is mended"
 letters '__syncth'
 keys Tab
 in_journal() { grep -q "$1" "$work"/data/warplab/unsaved/column-sums-*; }
-wait_for 60 in_journal '^__syncthreads$' || fail "the name is not completed"
-letters '('
-wait_for 60 in_journal '^__syncthreads()$' || fail "the bracket does not close"
+wait_for 60 in_journal '^__syncthreads()$' || fail "the name is not completed with its brackets"
+letters ';'
+wait_for 60 in_journal '^__syncthreads();$' || fail "the caret does not stand behind them"
 keys ctrl+q
 wait $pid || fail "the window ended with code $?"

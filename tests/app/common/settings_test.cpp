@@ -16,6 +16,7 @@ TEST_CASE("settings come back as they were saved") {
   settings.run_on_save = true;
   settings.compute_capability = 75;
   settings.last_exercise = "copy";
+  settings.reads = {{"copy", false}, {"sums", true}};
   settings.window_width = 1920;
   save_settings(folder.path(), settings);
   CHECK(load_settings(folder.path()) == settings);
@@ -34,13 +35,13 @@ TEST_CASE("without a file, and with a damaged one, settings are the defaults") {
 TEST_CASE("shares that an earlier version had at first become today's, others stay") {
   const TemporaryFolder folder;
   write(folder.path() / "settings.json",
-        "{\"left\": 0.2800000011920929, \"right\": 0.34, \"course\": 0.33, \"messages\": 0.2}");
+        "{\"left\": 0.2800000011920929, \"right\": 0.255, \"course_folded\": false}");
   CHECK(load_settings(folder.path()).layout == Layout{});
-  write(folder.path() / "settings.json", "{\"left\": 0.21, \"right\": 0.34, \"course\": 0.5}");
+  write(folder.path() / "settings.json", "{\"left\": 0.21, \"right\": 0.32, \"beside\": 0.5}");
   const Layout moved = load_settings(folder.path()).layout;
   CHECK(moved.left == doctest::Approx(0.21f));
   CHECK(moved.right == Layout{}.right);
-  CHECK(moved.course == doctest::Approx(0.5f));
+  CHECK(moved.beside == doctest::Approx(0.5f));
 }
 
 TEST_CASE("a layout of this version stays as it was set, also where an earlier one began so") {

@@ -35,13 +35,13 @@ TEST_CASE("a pane that is entered by F6 has an item with the keyboard, and Enter
   Shown shown;
   shown.headless.press(kF6);
   shown.headless.frames(2);
-  REQUIRE(is_at(shown, "Results"));
+  REQUIRE(is_at(shown, "Result"));
   shown.headless.press(kRight);
-  REQUIRE(is_at(shown, "Output"));
-  CHECK(shown.state.tab == Tab::results);
+  REQUIRE(is_at(shown, "Memory"));
+  CHECK(shown.state.tab == Tab::result);
   shown.headless.press(kEnter);
   shown.headless.frames(2);
-  CHECK(shown.state.tab == Tab::output);
+  CHECK(shown.state.tab == Tab::memory);
 }
 
 TEST_CASE("the tabs are entered at the one that is shown, so that Enter does not leave it") {
@@ -49,18 +49,16 @@ TEST_CASE("the tabs are entered at the one that is shown, so that Enter does not
   shown.headless.press('3', kControl);
   shown.headless.press(kF6);
   shown.headless.frames(2);
-  REQUIRE(is_at(shown, "Counters"));
+  REQUIRE(is_at(shown, "Steps"));
   shown.headless.press(kEnter);
   shown.headless.frames(2);
-  CHECK(shown.state.tab == Tab::counters);
+  CHECK(shown.state.tab == Tab::steps);
 }
 
 TEST_CASE("the course list is entered at the open exercise, and the arrows walk through it") {
   Shown shown;
-  for (int i = 0; i < 4; ++i) {
-    shown.headless.press(kF6);
-    shown.headless.frames(2);
-  }
+  shown.headless.press('B', kControl | kShift);
+  shown.headless.frames(3);
   REQUIRE(is_at(shown, "copy"));
   shown.headless.press(kUp);
   CHECK(is_at(shown, "copy"));  // the first of the pane
@@ -79,11 +77,11 @@ TEST_CASE("Tab reaches every button of the window, and the text at the end") {
   shown.headless.press(kF6);
   shown.headless.frames(2);
   std::vector<std::string> wanted = {
-      "run",         "device",     "run on save",   "theme",  "menu button",   "copy",
-      "sums",        "race",       "wide",          "hint",   "beside",        "fold left",
-      "fold course", "fold right", "fold messages", "find",   "external",      "reset",
-      "Results",     "Output",     "Counters",      "Timing", "History",       "gate correct",
-      "messages",    "message 0",  "left",          "right",  "course height", "messages height"};
+      "run",         "device",  "run on save", "theme",      "menu button",
+      "course line", "wide",    "hint",        "fold left",  "fold course",
+      "fold right",  "find",    "history",     "code below", "external",
+      "reset",       "Result",  "Memory",      "Steps",      "Time",
+      "message 0",   "details", "checks",      "left",       "right"};
   for (int i = 0; i < 200 && !wanted.empty(); ++i) {
     std::erase_if(wanted, [&](const std::string& name) { return is_at(shown, name); });
     shown.headless.press(kTab);
@@ -159,7 +157,7 @@ TEST_CASE("a new hint is scrolled to") {
   });
   // The button stays where it is; what it shows stands below the text.
   const float button = shown.headless.center_of("hint").y;
-  CHECK(button < 900);
+  CHECK(button < 1000);
   CHECK_FALSE(shown.headless.has("hint 1"));
   shown.headless.ui.ask(ShowHint{});
   shown.headless.frames(4);

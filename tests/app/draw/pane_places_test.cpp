@@ -29,53 +29,62 @@ float columns_in(const PanePlaces& places) {
 
 }  // namespace
 
-TEST_CASE("80 columns of code are in sight at 1440 x 900 and 100 at 1920 x 1080, beside the rest") {
-  for (const auto& [size, columns] :
-       {std::pair{ImVec2{1440, 900}, 80}, {ImVec2{1920, 1080}, 100}}) {
-    const PanePlaces places = at_size(size);
-    CHECK(columns_in(places) >= columns);
-    for (const Pane pane : {Pane::course, Pane::statement, Pane::tabs, Pane::messages})
-      CHECK(places.is_shown(pane));
-  }
+TEST_CASE("80 columns of code are in sight from 1280 x 720 on, while one reads and after a run") {
+  for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1440, 900}, ImVec2{1920, 1080}})
+    for (const bool reads : {true, false}) {
+      PaneWish wish;
+      wish.reads = reads;
+      CHECK(columns_in(at_size(size, wish)) >= 80);
+    }
 }
 
-TEST_CASE("in a small window one pane stands beside the editor, and in a large one both do") {
-  for (const auto& [size, scale] :
-       {std::pair{ImVec2{1024, 700}, 1.0f}, {ImVec2{1440, 900}, 1.5f}}) {
+TEST_CASE("one reads beside the text, and has the result there after a run") {
+  for (const auto& [size, scale] : {std::pair{ImVec2{1024, 700}, 1.0f},
+                                    {ImVec2{1440, 900}, 1.0f},
+                                    {ImVec2{1920, 1080}, 2.0f}}) {
     PaneWish wish;
+    wish.reads = true;
     const PanePlaces first = at_size(size, wish, {}, scale);
     CHECK(first.is_narrow);
     CHECK(first.is_shown(Pane::statement));
     CHECK_FALSE(first.is_shown(Pane::tabs));
     CHECK(first.right_strip.is_shown());
-    wish.side = Side::tabs;
+    wish.reads = false;
     const PanePlaces second = at_size(size, wish, {}, scale);
     CHECK_FALSE(second.is_shown(Pane::statement));
     CHECK(second.is_shown(Pane::tabs));
     CHECK(second.left_strip.is_shown());
     CHECK(second.text.size.x > 0.5f * size.x);
+    CHECK(second.tabs.size.x == first.statement.size.x);  // the width that it had
   }
-  const PanePlaces large = at_size({1440, 900});
-  CHECK_FALSE(large.is_narrow);
-  CHECK(large.is_shown(Pane::statement));
-  CHECK(large.is_shown(Pane::tabs));
+}
+
+TEST_CASE("a large window has the statement in a column beside what came of a run") {
+  PaneWish wish;
+  const PanePlaces works = at_size({1920, 1080}, wish);
+  CHECK_FALSE(works.is_narrow);
+  CHECK(works.is_shown(Pane::statement));
+  CHECK(works.is_shown(Pane::tabs));
+  wish.reads = true;
+  const PanePlaces reads = at_size({1920, 1080}, wish);
+  CHECK(reads.statement.size.x > works.statement.size.x + 200);
+  CHECK_FALSE(reads.is_shown(Pane::tabs));
 }
 
 TEST_CASE("panes do not overlap and leave no gap, whatever is folded away") {
   for (int folds = 0; folds < 16; ++folds)
     for (const ImVec2 size : {ImVec2{1024, 700}, ImVec2{1440, 900}, ImVec2{3840, 2160}})
-      for (const Reading reading : {Reading::in_column, Reading::beside_code, Reading::over_code}) {
+      for (const bool reads : {true, false}) {
         Layout layout;
         layout.left_folded = folds & 1;
         layout.right_folded = folds & 2;
         layout.course_folded = folds & 4;
-        layout.messages_folded = folds & 8;
         PaneWish wish;
-        wish.reading = reading;
-        wish.messages = [](float) { return 500.0f; };
+        wish.reads = reads;
+        wish.shows_code = folds & 8;
         const PanePlaces places = at_size(size, wish, layout);
         const std::vector<Rect> all = {places.course,     places.statement, places.text,
-                                       places.tabs,       places.messages,  places.left_strip,
+                                       places.code,       places.tabs,      places.left_strip,
                                        places.right_strip};
         float area = 0;
         for (size_t i = 0; i < all.size(); ++i) {
@@ -95,74 +104,48 @@ TEST_CASE("panes do not overlap and leave no gap, whatever is folded away") {
       }
 }
 
-TEST_CASE("messages are a line until there is something to say, and take no more than they need") {
-  PaneWish wish;
-  wish.messages = [](float) { return 0.0f; };
-  const PanePlaces silent = at_size({1440, 900}, wish);
-  CHECK(silent.messages_are_a_line);
-  CHECK(silent.messages.size.y < 40);
-  wish.messages = [](float) { return 90.0f; };
-  const PanePlaces few = at_size({1440, 900}, wish);
-  CHECK_FALSE(few.messages_are_a_line);
-  CHECK(few.messages.size.y == 90);
-  wish.messages = [](float) { return 2000.0f; };
-  CHECK(at_size({1440, 900}, wish).messages.size.y == doctest::Approx(0.2f * 822).epsilon(0.01));
-  Layout folded;
-  folded.messages_folded = true;
-  CHECK(at_size({1440, 900}, wish, folded).messages_are_a_line);
-}
-
 TEST_CASE("panes fold away by a key and by a handle, and the settings remember it") {
   Shown shown;
   SUBCASE("the left column") {
     shown.headless.press('B', kControl);
     shown.headless.frames(2);
-    CHECK_FALSE(shown.headless.has("copy"));
+    CHECK_FALSE(shown.headless.has("hint"));
     CHECK(shown.lab->settings().layout.left_folded);
     shown.headless.click("unfold left");
     shown.headless.frames(2);
-    CHECK(shown.headless.has("copy"));
+    CHECK(shown.headless.has("hint"));
     shown.headless.click("fold left");
     shown.headless.frames(2);
-    CHECK_FALSE(shown.headless.has("copy"));
+    CHECK_FALSE(shown.headless.has("hint"));
   }
   SUBCASE("the right column") {
     shown.headless.press('B', kControl | kAlt);
     shown.headless.frames(2);
-    CHECK_FALSE(shown.headless.has("Results"));
+    CHECK_FALSE(shown.headless.has("Result"));
     CHECK(shown.lab->settings().layout.right_folded);
     shown.headless.click("unfold right");
     shown.headless.frames(2);
-    CHECK(shown.headless.has("Results"));
+    CHECK(shown.headless.has("Result"));
     shown.headless.click("fold right");
     shown.headless.frames(2);
-    CHECK_FALSE(shown.headless.has("Results"));
+    CHECK_FALSE(shown.headless.has("Result"));
     shown.headless.press('2', kControl);  // whoever asks for a tab gets to see it
     shown.headless.frames(2);
-    CHECK(shown.headless.has("Results"));
+    CHECK(shown.headless.has("Result"));
   }
-  SUBCASE("the list of the course") {
-    shown.headless.click("fold course");
+  SUBCASE("the list of the course, which goes once one is chosen") {
+    CHECK_FALSE(shown.headless.has("sums"));
+    shown.headless.click("course line");
     shown.headless.frames(2);
-    CHECK_FALSE(shown.headless.has("copy"));
-    CHECK(shown.headless.has("fold left"));
-    CHECK(shown.lab->settings().layout.course_folded);
+    CHECK(shown.headless.has("sums"));
+    CHECK_FALSE(shown.headless.has("hint"));
+    shown.headless.click("sums");
+    shown.headless.frames(2);
+    CHECK(shown.lab->entry()->slug == "sums");
+    CHECK(shown.headless.has("hint"));
     shown.headless.press('B', kControl | kShift);
     shown.headless.frames(2);
-    CHECK(shown.headless.has("copy"));
-  }
-  SUBCASE("the messages") {
-    CHECK_FALSE(shown.headless.has("message 0"));
-    shown.headless.press(kF5);
-    shown.wait_for_run();
-    CHECK(shown.headless.has("messages height"));
-    shown.headless.press('J', kControl);
-    shown.headless.frames(2);
-    CHECK_FALSE(shown.headless.has("messages height"));
-    CHECK(shown.headless.has("message 0"));  // the worst stays in sight
-    shown.headless.click("unfold messages");
-    shown.headless.frames(2);
-    CHECK(shown.headless.has("messages height"));
+    CHECK_FALSE(shown.lab->settings().layout.course_folded);
   }
   shown.lab->tick();
   const Layout& layout = shown.lab->settings().layout;
@@ -180,36 +163,66 @@ TEST_CASE("F6 passes over what is folded away") {
   CHECK(shown.lab->settings().layout.left_folded);
 }
 
-TEST_CASE("in a small window a run brings up what came of it, and a hint the statement") {
+TEST_CASE("an exercise is read until its first run, and F2 goes to and fro, for each by itself") {
   Shown shown([](SampleLab&) {}, {1024, 700});
-  CHECK(shown.headless.has("copy"));
-  CHECK_FALSE(shown.headless.has("Results"));
+  shown.lab->settings().reads.clear();
+  shown.headless.frames(2);
+  CHECK(shown.headless.has("hint"));
+  CHECK_FALSE(shown.headless.has("Result"));
   shown.headless.press(kF5);
   shown.wait_for_run();
-  CHECK(shown.headless.has("Results"));
-  CHECK_FALSE(shown.headless.has("copy"));
-  shown.headless.click("hint for verdict");
-  shown.headless.frames(3);
-  CHECK(shown.headless.has("hint 1"));
-  CHECK_FALSE(shown.headless.has("Results"));
+  CHECK(shown.headless.has("Result"));
+  CHECK_FALSE(shown.headless.has("hint"));
+  shown.headless.press(kPageDown, kAlt);
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.headless.has("Result"));  // this one was not run
+  shown.headless.press(kPageUp, kAlt);
+  shown.headless.press(kF2);
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.headless.has("Result"));
+  CHECK(shown.headless.has("hint"));
+  shown.lab->tick();
+  CHECK(load_settings(shown.sample.places().user.settings).reads.at("copy"));
+  shown.headless.press(kF2);
+  shown.headless.frames(2);
+  CHECK(shown.headless.has("Result"));
 }
 
-TEST_CASE("a hint is offered beside the verdict of a run that failed, and of no other") {
-  Shown shown;
-  CHECK_FALSE(shown.headless.has("hint for verdict"));
-  shown.headless.press(kF5);
-  shown.wait_for_run();
-  REQUIRE(shown.headless.has("hint for verdict"));
-  shown.headless.click("hint for verdict");
-  shown.headless.click("hint for verdict");
-  shown.headless.frames(2);
-  CHECK(shown.lab->work()->hints_shown == 2);
-  CHECK_FALSE(shown.headless.has("hint for verdict"));  // that was the last
+TEST_CASE("a hint is offered in the card of a run that failed, and stands there") {
+  for (const ImVec2 size : {ImVec2{1024, 700}, ImVec2{1700, 1000}}) {
+    Shown shown([](SampleLab&) {}, size);
+    CHECK_FALSE(shown.headless.has("hint for verdict"));
+    shown.headless.press(kF5);
+    shown.wait_for_run();
+    REQUIRE(shown.headless.has("hint for verdict"));
+    CHECK_FALSE(shown.headless.has("hint in card"));
+    shown.headless.click("hint for verdict");
+    shown.headless.frames(2);
+    CHECK(shown.headless.has("hint in card"));
+    CHECK(shown.headless.has("Result"));
+    shown.headless.click("hint for verdict");
+    shown.headless.frames(2);
+    CHECK(shown.lab->work()->hints_shown == 2);
+    CHECK_FALSE(shown.headless.has("hint for verdict"));  // that was the last
+  }
   Shown passed;
   passed.headless.type("fixed ");
   passed.headless.press(kF5);
   passed.wait_for_run();
   CHECK_FALSE(passed.headless.has("hint for verdict"));
+}
+
+TEST_CASE("what the compiler made stands below the text, and goes by the same key") {
+  Shown shown;
+  const float height = shown.state.places.text.size.y;
+  shown.headless.press('P', kControl);
+  shown.headless.frames(2);
+  CHECK(shown.state.places.code.is_shown());
+  CHECK(shown.state.places.text.size.y < height);
+  CHECK(shown.headless.has("code height"));
+  shown.headless.click("code below");
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.state.places.code.is_shown());
 }
 
 TEST_CASE("what is to be done stays in sight while the theory scrolls") {
@@ -221,6 +234,9 @@ TEST_CASE("what is to be done stays in sight while the theory scrolls") {
     write(made.folder / made.statement_file, text);
   });
   CHECK_FALSE(shown.headless.has("task line"));  // it is there already
+  CHECK(shown.headless.has("section The next question"));
+  shown.headless.click("section Why");
+  shown.headless.frames(2);
   const ImVec2 middle = shown.headless.center_of("hint");
   shown.headless.wheel({middle.x - 100, middle.y - 200}, -20);
   shown.headless.frames(3);

@@ -98,7 +98,7 @@ TEST_CASE("the text is compiled once the typing rests, not between two keys") {
   shown.headless.frames(2);
   CHECK(asked == 1);
   REQUIRE(shown.lab->work()->marks.messages.size() == 1);
-  shown.headless.click("message 0");
+  shown.headless.press(kF8);
   shown.headless.frames(2);
   CHECK(code_of(shown).caret() == Position{0, 4});
   shown.headless.frames(60);
@@ -117,6 +117,50 @@ TEST_CASE("while one types names are offered, and Tab writes the one that is cho
   shown.headless.press(kTab);
   CHECK(code_of(shown).buffer().line(1) == "input");
   CHECK_FALSE(shown.headless.has("completions"));
+}
+
+TEST_CASE("a function that is completed has its brackets, with the caret where one goes on") {
+  Shown shown;
+  set_text(shown, "void f() {\n\n}\n", {1, 0});
+  shown.headless.type("__syncthreads");
+  shown.headless.press(kBackspace);
+  shown.headless.frames(1);
+  REQUIRE(shown.headless.has("completion __syncthreads"));
+  shown.headless.press(kTab);
+  shown.headless.type(";");
+  CHECK(code_of(shown).buffer().line(1) == "__syncthreads();");
+  shown.headless.press(kEnter);
+  shown.headless.type("atomicAd");
+  shown.headless.frames(1);
+  shown.headless.press(kTab);
+  shown.headless.type("&a, 1);");
+  CHECK(code_of(shown).buffer().line(2) == "atomicAdd(&a, 1);");
+}
+
+TEST_CASE("Ctrl+H in the field of a search opens what replaces it, and Tab goes there") {
+  Shown shown;
+  shown.headless.press('F', kControl);
+  shown.headless.frames(3);
+  CHECK_FALSE(shown.headless.has("replacement"));
+  shown.headless.press('H', kControl);
+  shown.headless.frames(3);
+  REQUIRE(shown.headless.has("replacement"));
+  const auto place_of = [&](const char* name) {
+    const auto& items = shown.headless.ui.items;
+    return std::ranges::find(items, name, &Ui::PlacedItem::name) - items.begin();
+  };
+  CHECK(place_of("replacement") == place_of("needle") + 1);
+}
+
+TEST_CASE("what was typed before a run and after it are two steps of undo") {
+  Shown shown;
+  set_text(shown, "", {0, 0});
+  shown.headless.type("ab");
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  shown.headless.type("cd");
+  shown.headless.press('Z', kControl);
+  CHECK(shown.text() == "ab");
 }
 
 TEST_CASE("the list goes with Escape, with an arrow to the side, and behind a word") {
@@ -394,8 +438,8 @@ TEST_CASE("keys that came in one frame are carried out in their order") {
 }
 
 TEST_CASE("keys that nobody takes do not wait for ever") {
-  Shown shown;
-  shown.headless.press(kF2, kShift);  // the statement stands in the text's place
+  Shown shown([](SampleLab& sample) { sample.broken = "sums"; });
+  shown.headless.press(kPageDown, kAlt);  // where there is no text
   shown.state.focused = Pane::editor;
   shown.headless.frames(3);
   shown.headless.type("x");

@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "lab/verdict_line.hpp"
+#include "results/result_card.hpp"
 #include "sample_lab.hpp"
 
 using namespace warplab;
@@ -135,35 +135,29 @@ TEST_CASE("once an error is mended the verdict of the run that had it goes") {
   };
   checked.lab = checked.sample.open();
   checked.lab->use_checker([&] { return std::make_unique<FakeChecker>(checked.asked); });
-  const auto line = [&] { return verdict_line(*checked.lab->work()); };
+  const auto card = [&] {
+    const Work& work = *checked.lab->work();
+    const bool is_run = work.marks.of_version == work.document.code().buffer().version();
+    return card_of(*work.outcome, work.marks.messages,
+                   is_run                      ? TextNow::as_run
+                   : work.marks.compiled_since ? TextNow::compiled_since
+                                               : TextNow::changed);
+  };
   checked.code().replace_all("int a;\n  wrong b;\n");
   run_to_the_end(*checked.lab);
-  CHECK(line().sentence.starts_with("Not yet: "));
-  CHECK_FALSE(line().is_of_text);
+  CHECK(card().verdict == "Does not compile");
 
   checked.code().place({0, 0});
   checked.code().new_line();
   checked.check();
-  CHECK(line().sentence == "This text does not compile yet. Line 3: This is wrong.");
+  CHECK(card().verdict == "Does not compile");
+  CHECK(checked.messages()[0].line == 3);
   checked.code().replace_all("int a;\n  right b;\n");
   checked.check();
-  CHECK(line().sentence.find("fixed") != std::string::npos);
-  CHECK(line().is_of_text);
+  CHECK(card().verdict == "Not run yet");
+  CHECK(card().sentence.find("F5") != std::string::npos);
   checked.code().type("x");  // not compiled yet; what was mended stays so
-  CHECK(line().sentence.find("fixed") != std::string::npos);
-}
-
-TEST_CASE("a run that failed for another reason keeps its verdict, as that of the earlier text") {
-  Checked checked;
-  run_to_the_end(*checked.lab);
-  CHECK(verdict_line(*checked.lab->work()).if_no_note.empty());
-  checked.code().replace_all("int other;\n");
-  checked.check();
-  const VerdictLine line = verdict_line(*checked.lab->work());
-  CHECK(line.sentence.starts_with("Not yet: "));
-  CHECK(line.note == "text changed since");
-  CHECK(line.if_no_note == "Of the earlier text: ");
-  CHECK_FALSE(line.is_of_text);
+  CHECK(card().verdict == "Not run yet");
 }
 
 TEST_CASE("the locked worker's compiler says where an error is, and of a right text nothing") {

@@ -83,13 +83,15 @@ TEST_CASE(
   REQUIRE(entries.size() == 4);
   CHECK(entries[1].order == 2);
   CHECK((entries[1].slug == "stride" || entries[2].slug == "stride"));
+  tried.headless().press('B', key::kControl | key::kShift);
+  tried.headless().frames(2);
   CHECK(tried.headless().has("stride"));
   CHECK(tried.shown->state.tab == Tab::experiment);
   CHECK(tried.headless().has("Experiment"));
-  CHECK_FALSE(tried.headless().has("Results"));
+  CHECK_FALSE(tried.headless().has("Result"));
   tried.headless().click("copy");
   tried.headless().frames(2);
-  CHECK(tried.shown->state.tab == Tab::results);
+  CHECK(tried.shown->state.tab == Tab::result);
   CHECK_FALSE(tried.headless().has("Experiment"));
 }
 
@@ -380,6 +382,8 @@ TEST_CASE("an experiment that cannot be read stands in the list with the reason 
   CHECK(broken->file == "experiment.toml");
   shown.lab->open("stride");
   shown.headless.frames(3);
+  shown.headless.press('B', key::kControl | key::kShift);
+  shown.headless.frames(2);
   CHECK(shown.headless.has("stride"));
   CHECK_FALSE(shown.headless.has("Experiment"));
 }

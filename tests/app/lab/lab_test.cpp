@@ -303,7 +303,7 @@ TEST_CASE("a statement is shown in the language that is asked for, where it is t
   write(exercises / "01-copy" / "statement.fr.md", "# Copie\n");
   write(exercises / "01-copy" / "exercise.fr.toml", "hints = [\"Un.\", \"Deux.\"]\n");
   const auto lab = sample.open();
-  CHECK(lab->languages() == std::vector<std::string>{"fr"});
+  CHECK(lab->languages() == std::map<std::string, size_t>{{"fr", 1}});
   lab->settings().language = "fr_CA.UTF-8";
   lab->tick();
   CHECK(lab->work()->statement.markdown == "# Copie\n");

@@ -59,9 +59,10 @@ struct Stepped : ShownLive {
           };
         }) {
     state.tabs.live.machine = [] { return std::make_unique<CountingSteps>(); };
-    headless.click("race");
+    headless.ui.ask(OpenExercise{"race"});
     headless.frames(2);
-    headless.press('6', kControl);
+    headless.frames(2);
+    headless.press('5', kControl);
   }
   double turned() { return now().frame->picture->value(PictureSide::actual, 0, 1); }
   void use_tab() {  // as a click on it does

@@ -76,7 +76,8 @@ struct Watched : ShownLive {
           };
         }) {
     state.tabs.live.machine = [] { return std::make_unique<LosingMachine>(); };
-    headless.click(slug);
+    headless.ui.ask(OpenExercise{slug});
+    headless.frames(2);
     headless.frames(2);
   }
 };
@@ -86,16 +87,17 @@ struct Watched : ShownLive {
 TEST_CASE("an exercise about a race has a live tab, and others have none") {
   Watched shown;
   CHECK(shown.headless.has("Live"));
-  shown.headless.press('6', kControl);
+  shown.headless.press('5', kControl);
   shown.headless.frames(2);
   CHECK(shown.state.tab == Tab::live);
   CHECK(shown.headless.has("play"));
-  shown.headless.click("copy");
+  shown.headless.ui.ask(OpenExercise{"copy"});
+  shown.headless.frames(2);
   shown.headless.frames(2);
   CHECK_FALSE(shown.headless.has("Live"));
-  CHECK(shown.state.tab == Tab::results);
-  shown.headless.press('6', kControl);
-  CHECK(shown.state.tab == Tab::results);
+  CHECK(shown.state.tab == Tab::result);
+  shown.headless.press('5', kControl);
+  CHECK(shown.state.tab == Tab::result);
 }
 
 TEST_CASE("play, pause, step and back do what they say") {
@@ -121,7 +123,7 @@ TEST_CASE("asked for at the start, the first look plays") {
   for (const bool at_once : {true, false}) {
     Watched shown;
     shown.state.tabs.live.plays_at_once = at_once;
-    shown.headless.press('6', kControl);
+    shown.headless.press('5', kControl);
     REQUIRE(shown.frames_until([&] { return shown.state.tabs.live.live && shown.now().frame; }));
     CHECK(shown.now().playing == at_once);
     if (at_once) CHECK(shown.frames_until([&] { return shown.now().launches >= 3; }));
@@ -130,7 +132,7 @@ TEST_CASE("asked for at the start, the first look plays") {
 
 TEST_CASE("the picture of each launch is painted beside the right one, in textures of its own") {
   Watched shown;
-  shown.headless.press('6', kControl);
+  shown.headless.press('5', kControl);
   REQUIRE(shown.shows(1));
   shown.headless.frames(2);
   const auto& paintings = shown.headless.painter.paintings;
@@ -155,7 +157,7 @@ TEST_CASE("a picture in the memory of the GPU that draws is painted from there")
   FakeDevicePictures device;
   shown.headless.ui.device_pictures = &device;
   shown.state.tabs.live.machine = [] { return std::make_unique<LosingMachine>(true); };
-  shown.headless.press('6', kControl);
+  shown.headless.press('5', kControl);
   REQUIRE(shown.shows(1));
   shown.headless.frames(2);
   REQUIRE_FALSE(device.paintings.empty());
@@ -185,7 +187,7 @@ TEST_CASE(
   shown.state.tabs.live.machine = [&] {
     return std::make_unique<LosingMachine>(!is_refused, is_refused ? "the driver is too old" : "");
   };
-  shown.headless.press('6', kControl);
+  shown.headless.press('5', kControl);
   REQUIRE(shown.shows(1));
   shown.headless.frames(2);
   CHECK(device.paintings.empty());
@@ -213,7 +215,7 @@ TEST_CASE(
       ++machines;
       return std::make_unique<LosingMachine>(true);
     };
-    shown.headless.press('6', kControl);
+    shown.headless.press('5', kControl);
     REQUIRE(shown.shows(1));
     shown.headless.frames(2);
     CHECK(machines == 1);
@@ -239,7 +241,7 @@ TEST_CASE("interop that is left while launches play is done without from then on
   {
     FakeDevicePictures device;
     shown.headless.ui.device_pictures = &device;
-    shown.headless.press('6', kControl);
+    shown.headless.press('5', kControl);
     REQUIRE(shown.shows(1));
     shown.headless.click("play");
     REQUIRE(shown.frames_until([&] { return device.paintings.size() > 1; }));
@@ -260,7 +262,7 @@ TEST_CASE(
   for (const bool on_gpu : {true, false}) {
     Watched shown;
     if (on_gpu) shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
-    shown.headless.press('6', kControl);
+    shown.headless.press('5', kControl);
     REQUIRE(shown.shows(1));
     shown.headless.click("play");
     REQUIRE(shown.frames_until([&] { return shown.now().launches >= 3; }));
@@ -297,7 +299,7 @@ TEST_CASE("a frame in which CUDA was loaded may take long") {
   Watched shown;
   shown.state.tabs.live.plays_at_once = true;
   shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
-  shown.headless.press('6', kControl);
+  shown.headless.press('5', kControl);
   REQUIRE(shown.shows(1));
   FakeDevicePictures device;
   shown.headless.ui.device_pictures = &device;
@@ -311,7 +313,7 @@ TEST_CASE("a frame in which CUDA was loaded may take long") {
 
 TEST_CASE("the text in the editor is followed when the typing rests") {
   Watched shown;
-  shown.headless.press('6', kControl);
+  shown.headless.press('5', kControl);
   REQUIRE(shown.shows(1));
   CHECK(shown.now().frame->sums->arrived == 15);  // "int x;"
   shown.lab->work()->document.code().place({0, 0});
@@ -331,7 +333,7 @@ TEST_CASE("the text in the editor is followed when the typing rests") {
 
 TEST_CASE("nothing plays behind another tab") {
   Watched shown;
-  shown.headless.press('6', kControl);
+  shown.headless.press('5', kControl);
   REQUIRE(shown.shows(1));
   shown.headless.click("play");
   REQUIRE(shown.frames_until([&] { return shown.now().launches >= 3; }));
@@ -346,7 +348,7 @@ TEST_CASE("nothing plays behind another tab") {
     before = shown.now().launches;
   }
   CHECK(settled);
-  shown.headless.press('6', kControl);
+  shown.headless.press('5', kControl);
   CHECK(shown.frames_until([&] { return shown.now().launches > before + 2; }));
 }
 

@@ -45,11 +45,10 @@ struct Coded {
       return answer;
     };
     shown.state.tabs.lens.machine = lens.machine();
-    shown.state.tab_is_fixed = true;
     shown.lab->work()->document.code().replace_all("a\nb\nc\nd\ne\n");
     shown.headless.click("run");
     shown.wait_for_run();
-    shown.headless.click("PTX");
+    shown.headless.press('P', key::kControl);
     wait();
   }
   Work& work() { return *shown.lab->work(); }
@@ -60,7 +59,7 @@ struct Coded {
     }));
     shown.headless.frames(2);
   }
-  const std::vector<CodeRow>& rows() { return shown.state.tabs.ptx.rows; }
+  const std::vector<CodeRow>& rows() { return shown.state.ptx.rows; }
   // Presses row `index`.
   void press_row(int index) {
     ImVec2 min;
@@ -82,18 +81,18 @@ TEST_CASE("a row that is pressed selects its line, which has the same colour in 
   REQUIRE(store >= 0);
   coded.press_row(store);
   CHECK(coded.work().selection.line == 4);
-  CHECK(coded.shown.state.tabs.ptx.row == store);
+  CHECK(coded.shown.state.ptx.row == store);
   // A row without a line changes nothing.
   coded.press_row(0);
   CHECK(coded.work().selection.line == 4);
 }
 
-TEST_CASE("the caret's line is selected, and another tab takes the colours away") {
+TEST_CASE("the caret's line is selected, and the colours go with the code") {
   Coded coded;
   coded.work().document.code().place({1, 0});
   coded.shown.headless.frames(2);
   CHECK(coded.work().selection.line == 2);
-  coded.shown.headless.click("Results");
+  coded.shown.headless.press('P', key::kControl);
   coded.shown.headless.frames(2);
   CHECK(coded.work().linked_lines.empty());
   coded.work().document.code().place({3, 0});
@@ -103,7 +102,7 @@ TEST_CASE("the caret's line is selected, and another tab takes the colours away"
 
 TEST_CASE("by the keyboard alone rows are gone through, and their words explained") {
   Coded coded;
-  for (int i = 0; i < 6 && coded.shown.state.focused != Pane::tabs; ++i)
+  for (int i = 0; i < 6 && coded.shown.state.focused != Pane::code; ++i)
     coded.shown.headless.press(key::kF6);
   const auto has_ring = [&] {
     for (const auto& item : coded.shown.headless.ui.items)
@@ -113,7 +112,7 @@ TEST_CASE("by the keyboard alone rows are gone through, and their words explaine
   for (int i = 0; i < 30 && !has_ring(); ++i) coded.shown.headless.press(key::kTab);
   REQUIRE(has_ring());
   for (int i = 0; i < 5; ++i) coded.shown.headless.press(key::kDown);
-  CHECK(coded.shown.state.tabs.ptx.row == 4);
+  CHECK(coded.shown.state.ptx.row == 4);
   CHECK(coded.work().selection.line == 2);
 }
 

@@ -2,6 +2,7 @@
 
 #include "../verdict/made_up.hpp"
 #include "draw/widgets.hpp"
+#include "sample_lens.hpp"
 #include "shown_window.hpp"
 
 using namespace warplab;
@@ -39,10 +40,14 @@ void grade_with(SampleLab& sample, size_t launches) {
 }  // namespace
 
 TEST_CASE("every counter, in the comparison and by name, has a sentence under the mouse") {
+  ScriptedLens lens;
+  lens.may_answer = false;  // the counters alone
   Shown shown([](SampleLab& sample) { grade_with(sample, 2); }, {1440, 2400});
+  shown.state.tabs.lens.machine = lens.machine();
   shown.headless.press(kF5);
   shown.wait_for_run();
-  shown.headless.press('3', kControl);
+  shown.headless.press('2', kControl);
+  shown.state.tabs.counters.is_open = true;
   shown.headless.frames(2);
   const auto says = [&](const std::string& item) {
     shown.headless.move_mouse(shown.headless.center_of(item));
@@ -63,25 +68,33 @@ TEST_CASE("every counter, in the comparison and by name, has a sentence under th
 }
 
 TEST_CASE("more launches than fit beside one another can be moved sideways") {
+  ScriptedLens lens;
+  lens.may_answer = false;  // the counters alone
   Shown shown([](SampleLab& sample) { grade_with(sample, 9); });
+  shown.state.tabs.lens.machine = lens.machine();
   shown.headless.press(kF5);
   shown.wait_for_run();
-  shown.headless.press('3', kControl);
+  shown.headless.press('2', kControl);
+  shown.state.tabs.counters.is_open = true;
   shown.headless.frames(2);
   CHECK(shown.headless.has("counter Global loads"));
   CHECK(shown.headless.has("global load of line 2"));
 }
 
 TEST_CASE("in a narrow pane names stay whole, and requests give way to what a line does") {
+  ScriptedLens lens;
+  lens.may_answer = false;  // the counters alone
   Shown shown([](SampleLab& sample) { grade_with(sample, 2); }, {1440, 2400});
+  shown.state.tabs.lens.machine = lens.machine();
   shown.headless.press(kF5);
   shown.wait_for_run();
-  shown.headless.press('3', kControl);
+  shown.headless.press('2', kControl);
+  shown.state.tabs.counters.is_open = true;
   const auto width_of = [&](const char* item) { return shown.headless.area_of(item).GetWidth(); };
   const app::Fonts& fonts = shown.headless.ui.fonts;
   for (const float right : {0.6f, 0.246f}) {
     CAPTURE(right);
-    shown.lab->settings().layout.right = right;
+    shown.lab->settings().layout.beside = right;
     shown.headless.frames(3);
     CHECK(shown.headless.has("sort by Requests") == (right > 0.5f));
     CHECK(width_of("sort by Access") >= text_width(fonts.text, "global load"));

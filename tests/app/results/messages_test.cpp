@@ -155,31 +155,53 @@ TEST_CASE("the verdict is one sentence") {
   verdict::ExerciseResult result;
   result.verdict = Status::pass;
   result.gates = {gate("correct", "correct", Status::pass, "")};
-  CHECK(verdict_sentence(result, false) == "Passed: 1 of 1 gates passes.");
+  CHECK(verdict_sentence(result, false) == "Passed.");
   CHECK(verdict_sentence(result, true) == "Cancelled: nothing was judged.");
   CHECK(verdict_sentence(does_not_compile(), false) == "Not yet: Line 12: undefined.");
   result.verdict = Status::not_checked;
   result.gates = {gate("time", "time", Status::not_checked, "")};
-  CHECK(verdict_sentence(result, false) == "Not judged: 1 of 1 gates could not be checked.");
+  CHECK(verdict_sentence(result, false) == "Not judged.");
   result.grader_failed = true;
   result.error = "There is no compiler.";
   CHECK(verdict_sentence(result, false) == "The lab could not judge this: There is no compiler.");
 }
 
-TEST_CASE("each kind of verdict is explained where its reason is seen") {
-  CHECK(explanation_of(does_not_compile(), true) == Explanation::messages);
+TEST_CASE("each message leads to where more is seen of it") {
+  const auto first = [](const verdict::ExerciseResult& result) {
+    const auto messages = messages_of(result);
+    REQUIRE_FALSE(messages.empty());
+    return messages.front().next;
+  };
+  CHECK(first(does_not_compile()) == NextStep::none);
   verdict::ExerciseResult result;
-  result.verdict = Status::pass;
-  CHECK(explanation_of(result, true) == Explanation::passed);
   result.verdict = Status::fail;
-  result.gates = {gate("coalesced", "global.load.sectors", Status::fail, "")};
-  CHECK(explanation_of(result, true) == Explanation::counters);
-  result.gates = {gate("race_free", "race_free", Status::fail, "")};
-  CHECK(explanation_of(result, true) == Explanation::messages);
-  result.gates = {gate("correct", "correct", Status::fail, "")};
-  result.mismatch.emplace();
-  CHECK(explanation_of(result, true) == Explanation::output);
-  CHECK(explanation_of(result, false) == Explanation::results);
+  result.gates = {gate("coalesced", "global.load.sectors", Status::fail, "It moves too much.")};
+  CHECK(first(result) == NextStep::memory);
+  result.gates = {gate("fast", exercise::kTimeMetric.data(), Status::fail, "It is slow.")};
+  result.gates[0].source = verdict::Source::measured;
+  CHECK(first(result) == NextStep::time);
+  verdict::Mismatch mismatch;
+  mismatch.buffer = "sums";
+  mismatch.index = {0};
+  mismatch.expected_text = "72";
+  result.mismatch = mismatch;
+  CHECK(first(result) == NextStep::picture);
+  sim::Finding race;
+  race.kind = sim::FindingKind::race;
+  race.line = 3;
+  race.told.what = data::as_it_is("Two threads meet.");
+  result.findings = {race};
+  CHECK(first(result) == NextStep::steps);
+}
+
+TEST_CASE("a warning of the compiler's stands behind what decides") {
+  verdict::ExerciseResult result;
+  result.verdict = Status::fail;
+  result.diagnostics = {{Diagnostic::Severity::warning, "a.cu", 3, 0, "unused"}};
+  result.gates = {gate("coalesced", "global.load.sectors", Status::fail, "It moves too much.")};
+  const auto messages = messages_of(result);
+  REQUIRE(messages.size() == 2);
+  CHECK(messages[0].text == "It moves too much.");
 }
 
 TEST_CASE("an error that only repeats a finding is said once") {

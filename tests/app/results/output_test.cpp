@@ -112,6 +112,8 @@ TEST_CASE("the exercise says map and range; both can be changed") {
   });
   CHECK(shown.painted(0).map == "magma");
   CHECK(shown.painted(0).range.high == 10);
+  shown.headless.click("colors");
+  shown.headless.frames(2);
   shown.headless.click("Auto");
   shown.headless.frames(2);
   CHECK(shown.painted(0).range.low == 1);
@@ -158,12 +160,11 @@ TEST_CASE("a buffer of one dimension is drawn as lines, and nothing of it is a r
   CHECK(draws_in(line.headless.ui.color().series[0]));  // yours and right
   CHECK(draws_in(line.headless.ui.color().series[kDifferenceSeries]));
   CHECK(line.headless.has("legend wrong"));
-  CHECK_FALSE(line.headless.has("color map"));  // a line has no colours of values
+  CHECK(line.headless.has("colors"));
   const ShownOutput right({4, 4, 4, 4}, kPlainView, kOutput, {4});
   CHECK_FALSE(right.headless.has("legend wrong"));
   const ShownOutput grid({1, 4, 4, 4});
   CHECK(grid.headless.painter.paintings.size() == 4);
-  CHECK(grid.headless.has("color map"));
   CHECK_FALSE(draws_in(grid.headless.ui.color().series[0]));
 }
 
@@ -197,6 +198,9 @@ TEST_CASE("a line of many elements is zoomed in from the whole, step by step") {
   CHECK(line.state.view.zoom == 0);
   const auto panel = line.headless.area_of("picture");
   const double whole = panel.GetWidth() / 100000.0;
+  line.headless.wheel(panel.GetCenter(), 1);  // scrolls the page
+  CHECK(line.state.view.zoom == 0);
+  ImGui::GetIO().KeyCtrl = true;
   line.headless.wheel(panel.GetCenter(), 1);
   CHECK(line.state.view.zoom == doctest::Approx(1.25 * whole));  // and not at once to 1/64
   for (int i = 0; i < 6; ++i) line.headless.wheel(panel.GetCenter(), -1);
@@ -276,7 +280,7 @@ TEST_CASE("the element under the mouse is known in every panel") {
   CHECK_FALSE(shown.state.hovered);
 }
 
-TEST_CASE("before a run, and where there is no picture, the pane says so and paints nothing") {
+TEST_CASE("before a run, and where there is no picture, nothing is painted") {
   SampleLab sample;
   const auto lab = sample.open();
   Headless headless;
@@ -339,4 +343,13 @@ TEST_CASE("all runs can be chosen in a narrow pane: those that have no room stan
   shown.headless.frames(3);
   CHECK(shown.headless.area_of("4").Max.x <= 300);
   CHECK(shown.headless.area_of("1").Min.y >= shown.headless.area_of("first wrong").Max.y);
+}
+
+TEST_CASE("each plot keeps a height of its own where the pane is low") {
+  ShownOutput line({1, 4, 4, 4}, kPlainView, kOutput, {4});
+  ImGui::GetIO().DisplaySize.y = 200;
+  line.headless.frames(3);
+  for (const auto& item : line.headless.ui.items)
+    if (item.name == "picture" && item.max.y - item.min.y > 30)
+      CHECK(item.max.y - item.min.y >= 50);
 }

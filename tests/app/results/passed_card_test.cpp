@@ -88,8 +88,8 @@ TEST_CASE("the question that ends the statement is in the card") {
   });
   shown.headless.type("fixed ");
   run(shown);
-  CHECK(shown.state.tabs.results.card.question.document.blocks.size() == 1);
-  CHECK(shown.state.tabs.results.card.question.layout.height > 0);
+  CHECK(shown.state.tabs.result.card.question.document.blocks.size() == 1);
+  CHECK(shown.state.tabs.result.card.question.layout.height > 0);
 }
 
 TEST_CASE("the last exercise that passes brings the summary of the course") {
@@ -105,24 +105,7 @@ TEST_CASE("the last exercise that passes brings the summary of the course") {
   CHECK_FALSE(shown.headless.has("next"));
 }
 
-TEST_CASE("conditions that hold are one line, which opens and explains") {
-  Shown shown(set_grade);
-  run(shown);
-  shown.state.tab = Tab::results;
-  shown.headless.frames(2);
-  CHECK(shown.headless.has("gate correct"));  // it decides
-  REQUIRE(shown.headless.has("conditions"));
-  CHECK_FALSE(shown.headless.has("gate launches"));
-  CHECK(shown.headless.center_of("conditions").y > shown.headless.center_of("gate correct").y);
-  shown.headless.move_mouse(shown.headless.center_of("conditions"));
-  shown.headless.frame();
-  CHECK(shown.headless.ui.tooltip.find("compiles: The file is there") != std::string::npos);
-  shown.headless.click("conditions");
-  CHECK(shown.headless.has("gate launches"));
-}
-
-TEST_CASE(
-    "gates that are not checked are one line, whose tooltip is short, and explain themselves") {
+TEST_CASE("checks are one line that says how many wait; pressed it shows and explains each") {
   Shown shown([](SampleLab& sample) {
     sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
       verdict::ExerciseResult result;
@@ -137,16 +120,15 @@ TEST_CASE(
     };
   });
   run(shown);
-  shown.state.tab = Tab::results;
+  CHECK(card_of(*shown.lab)->waiting == 3);
+  CHECK_FALSE(shown.headless.has("gate stores"));
+  shown.headless.click("checks");
   shown.headless.frames(2);
-  const auto tip = [&](const char* item) {
-    shown.headless.move_mouse(shown.headless.center_of(item));
-    shown.headless.frame();
-    return shown.headless.ui.tooltip;
-  };
-  CHECK(tip("unchecked gates").starts_with("Click to see them one by one"));
-  shown.headless.click("unchecked gates");
-  CHECK(tip("gate stores").find("global.sectors: Sectors of 32 bytes") != std::string::npos);
+  shown.headless.move_mouse(shown.headless.center_of("gate stores"));
+  shown.headless.frame();
+  CHECK(shown.headless.ui.tooltip.find("global.sectors: Sectors of 32 bytes") != std::string::npos);
+  run(shown);
+  CHECK_FALSE(shown.headless.has("gate stores"));  // each run begins with the card alone
 }
 
 TEST_CASE("a gate has its whole name: above its numbers, where it does not fit beside them") {
@@ -164,8 +146,9 @@ TEST_CASE("a gate has its whole name: above its numbers, where it does not fit b
     };
   });
   run(shown);
-  shown.lab->settings().layout.right = 0.255f;
-  shown.state.tab = Tab::results;
+  shown.lab->settings().layout.right = 0.2f;
+  shown.headless.frames(3);
+  shown.headless.click("checks");
   shown.headless.frames(3);
   const auto height = [&](const char* name) { return shown.headless.area_of(name).GetHeight(); };
   const float line = shown.headless.ui.fonts.text->FontSize;

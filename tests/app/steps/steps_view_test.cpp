@@ -248,7 +248,7 @@ TEST_CASE("values are shown as what they are") {
 
 TEST_CASE("buttons that do not fit in a row stand below it") {
   Stepped stepped;
-  stepped.shown.lab->settings().layout.right = 0.2f;
+  stepped.shown.lab->settings().layout.beside = 0.2f;
   stepped.shown.headless.frames(3);
   const float right = 1440;
   for (const char* name : {"steps block back", "steps block", "steps order", "steps launch",
@@ -258,7 +258,7 @@ TEST_CASE("buttons that do not fit in a row stand below it") {
   }
   CHECK(stepped.shown.headless.area_of("steps order").Min.y >
         stepped.shown.headless.area_of("steps block back").Min.y);
-  stepped.shown.lab->settings().layout.right = 0.6f;
+  stepped.shown.lab->settings().layout.beside = 0.6f;
   stepped.shown.headless.frames(3);
   CHECK(stepped.shown.headless.area_of("steps order").Min.y ==
         stepped.shown.headless.area_of("steps block back").Min.y);
@@ -273,10 +273,9 @@ TEST_CASE(
   const auto middle = [](const Stepped& stepped, const char* item) {
     return stepped.shown.headless.center_of(item).y;
   };
-  Stepped low({race}, {1024, 700});
+  Stepped low({race}, {1024, 600});
   CHECK(low.shown.headless.is_whole("variable sum"));
   CHECK(middle(low, "steps line") < middle(low, "variable sum"));
-  CHECK(middle(low, "variable sum") < middle(low, "orders first"));
   CHECK(middle(low, "variable sum") < middle(low, "steps block"));
   CHECK_FALSE(low.shown.headless.has("moment 0"));
   low.click("steps line");
@@ -288,8 +287,28 @@ TEST_CASE(
   Stepped high({race}, {1440, 1000});
   CHECK(high.shown.headless.is_whole("variable sum"));
   CHECK(high.shown.headless.has("moment 0"));
-  CHECK(middle(high, "moment 0") < middle(high, "steps block"));
-  CHECK(middle(high, "steps block") < middle(high, "variable sum"));
+  CHECK(middle(high, "moment 0") < middle(high, "variable sum"));
+  CHECK(middle(high, "variable sum") < middle(high, "steps block"));
+}
+
+TEST_CASE(
+    "one step and a slider lead through the block; the rest and the registers are behind More") {
+  Stepped stepped;
+  stepped.click("steps more");
+  CHECK(stepped.shown.headless.has("steps line"));
+  CHECK(stepped.shown.headless.has("variable sum"));
+  for (const char* item : {"steps instruction", "steps block", "steps order", "register %r1"})
+    CHECK_FALSE(stepped.shown.headless.has(item));
+  stepped.click("steps more");
+  CHECK(stepped.shown.headless.has("register %r1"));
+}
+
+TEST_CASE("the line that executes next is marked in the text while the walk is shown") {
+  Stepped stepped;
+  CHECK(stepped.shown.lab->work()->executing_line > 0);
+  stepped.shown.state.tab = Tab::result;
+  stepped.shown.headless.frames(2);
+  CHECK(stepped.shown.lab->work()->executing_line == 0);
 }
 
 TEST_CASE("steps are counted in groups of digits, as everything is") {

@@ -217,8 +217,8 @@ TEST_CASE("with times the tab has samples and a value under the mouse, and can b
   });
   shown.headless.click("run");
   shown.wait_for_run();
-  shown.headless.click("Timing");
-  REQUIRE(shown.state.tab == Tab::timing);
+  shown.headless.click("Time");
+  REQUIRE(shown.state.tab == Tab::time);
   CHECK(shown.headless.has("samples"));
   CHECK(shown.state.tabs.timing.samples.sample == -1);
   shown.headless.move_mouse(shown.headless.center_of("samples"));
@@ -240,11 +240,11 @@ TEST_CASE("without a GPU the tab shows what was counted instead, and before a ru
       return result;
     };
   });
-  shown.headless.click("Timing");
+  shown.headless.click("Time");
   CHECK_FALSE(shown.headless.has("count of global store in columns"));
   shown.headless.click("run");
   shown.wait_for_run();
-  shown.state.tab = Tab::timing;
+  shown.state.tab = Tab::time;
   shown.headless.frames(3);
   CHECK(shown.headless.has("count of global store in columns"));
   CHECK(shown.headless.has("count of shared load in columns"));
@@ -262,13 +262,13 @@ TEST_CASE("a modelled time is no measured one: it has no samples to show") {
   });
   shown.headless.click("run");
   shown.wait_for_run();
-  shown.state.tab = Tab::timing;
+  shown.state.tab = Tab::time;
   shown.headless.frames(3);
   CHECK_FALSE(shown.headless.has("samples"));
   CHECK_FALSE(shown.headless.has("measured"));
 }
 
-TEST_CASE("a run that is too slow and nothing else shows its times") {
+TEST_CASE("a run that is too slow and nothing else leads to its times") {
   Shown shown([](SampleLab& sample) {
     sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
       return timed_result(2141);
@@ -276,7 +276,9 @@ TEST_CASE("a run that is too slow and nothing else shows its times") {
   });
   shown.headless.click("run");
   shown.wait_for_run();
-  CHECK(shown.state.tab == Tab::timing);
+  CHECK(shown.state.tab == Tab::result);
+  shown.headless.click("next step");
+  CHECK(shown.state.tab == Tab::time);
 }
 
 TEST_CASE("a library's time is told beside the kernel's, where there is one") {

@@ -65,7 +65,7 @@ struct Modelled {
   void run_and_look() {
     headless().click("run");
     shown.wait_for_run();
-    shown.state.tab = Tab::timing;
+    shown.state.tab = Tab::time;
     headless().frames(2);
   }
   void wait_for_answer() {
@@ -90,14 +90,14 @@ struct Modelled {
 
 TEST_CASE("before a run nothing is modelled, and after it nothing either until somebody looks") {
   Modelled modelled;
-  modelled.headless().click("Timing");
+  modelled.headless().click("Time");
   CHECK_FALSE(modelled.headless().has("model gpu"));
-  modelled.headless().click("Results");
+  modelled.headless().click("Result");
   modelled.headless().click("run");
   modelled.shown.wait_for_run();
   modelled.headless().frames(10);
   CHECK(modelled.models.asked().empty());
-  modelled.headless().click("Timing");
+  modelled.headless().click("Time");
   modelled.wait_for_answer();
   CHECK(modelled.models.asked().size() == 1);
 }

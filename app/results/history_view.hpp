@@ -20,9 +20,11 @@ struct HistoryState {
   std::optional<Comparison> comparison;
 };
 
-// When it was made, as the pane writes it: "13:45:01", and the day where it was another one.
+// When it was made, as it is written there: "13:45:01", and the day where it was another one.
 std::string attempt_time(const Attempt& attempt);
 
-void draw_history(Ui& ui, HistoryState& state, Lab& lab);
+// Fills the window that is open: the runs, and what has changed since the one that is chosen, or
+// between two. Returns whether it was closed.
+bool draw_history(Ui& ui, HistoryState& state, Lab& lab);
 
 }  // namespace warplab::app

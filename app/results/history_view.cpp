@@ -1,4 +1,4 @@
-#include "results/history_pane.hpp"
+#include "results/history_view.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -115,18 +115,11 @@ void draw_attempt(Ui& ui, HistoryState& state, const Attempt& attempt) {
             {icon_x, y + (ui.fonts.text->FontSize - ui.px(15)) / 2}, ui.px(15),
             run ? look.color : color.dim);
   float x = icon_x + ui.px(23);
-  const std::string gates =
-      run ? fmt::format("{} of {} gates", attempt.gates_passed(), attempt.gates_counted())
-          : "text kept";
-  const float gates_width = text_width(ui.fonts.small, gates);
   const float right = at.x + width - ui.px(14);
   put_text(list, ui.fonts.strong, {x, y}, color.text, time_text(attempt.time));
   const float after_time = x + text_width(ui.fonts.strong, time_text(attempt.time)) + ui.px(12);
-  put_text_cut(list, ui.fonts.text, {after_time, y}, color.dim, run ? look.word : "kept",
-               right - gates_width - ui.px(10) - after_time);
-  put_text(list, ui.fonts.small,
-           {right - gates_width, y + (ui.fonts.text->FontSize - ui.fonts.small->FontSize) / 2},
-           color.dim, gates);
+  put_text_cut(list, ui.fonts.text, {after_time, y}, color.dim, run ? look.word : "text kept",
+               right - after_time);
   const float second = y + ui.fonts.text->FontSize + ui.px(4);
   const std::string numbers = numbers_text(attempt);
   const std::string line = numbers.empty() ? attempt.summary : numbers;
@@ -163,21 +156,10 @@ void draw_side(Ui& ui, const DiffSide& side) {
   list.PopClipRect();
 }
 
-void draw_comparison(Ui& ui, HistoryState& state) {
+void draw_comparison(Ui& ui, const HistoryState& state) {
   const Palette& color = ui.color();
   const HistoryState::Comparison& shown = *state.comparison;
-  ImGui::SetCursorPos({ui.px(12), ui.px(10)});
-  if (labelled_button(ui, "back", Icon::undo, "Back to the list")) {
-    state.comparison.reset();
-    return;
-  }
-  ImGui::SameLine(0, ui.px(12));
-  const ImVec2 at_button = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({at_button.x, at_button.y + ui.px(7)});
-  text_line(ui, ui.fonts.small, color.dim,
-            fmt::format("{} changed, {} removed, {} added", shown.diff.changed, shown.diff.removed,
-                        shown.diff.added));
-  ImGui::SetCursorPos({0, ui.px(18) + ImGui::GetFontSize() + ui.px(14)});
+  ImGui::SetCursorPos({0, ui.px(10)});
   const float width = ImGui::GetContentRegionAvail().x, half = std::floor(width / 2);
   const ImVec2 head = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -219,80 +201,83 @@ void draw_comparison(Ui& ui, HistoryState& state) {
   ImGui::EndChild();
 }
 
-// The pictures of one beside those of the last run, where that has some.
-void draw_pictures_button(Ui& ui, const HistoryState& state, const Lab& lab,
-                          const std::vector<Attempt>& attempts) {
-  if (lab.work()->pictures.empty()) return;
-  ImGui::SameLine(0, ui.px(8));
-  if (ImGui::GetCursorPosX() + labelled_button_width(ui, "Pictures") >
-      ImGui::GetWindowWidth() - ui.px(10)) {
-    ImGui::NewLine();
-    ImGui::SetCursorPosX(ui.px(12));
-  }
+// The way out, and what can be done with the one that is chosen. Returns whether it was closed.
+bool draw_head(Ui& ui, const HistoryState& state, const Lab& lab,
+               const std::vector<Attempt>& attempts) {
+  ImGui::SetCursorPos({ui.px(14), ui.px(12)});
+  text_line(ui, ui.fonts.heading, ui.color().text, "History");
   const Attempt* const chosen =
       state.chosen.size() == 1 ? find(attempts, state.chosen[0]) : nullptr;
-  const bool can = chosen && !lab.runner().is_busy();
-  ImGui::BeginDisabled(!can);
-  if (labelled_button(ui, "pictures", Icon::grid, "Pictures") && can) {
-    ui.ask(ShowEarlier{chosen->id, time_text(chosen->time)});
-    ui.ask(ShowTab{Tab::output});
-    ui.ask(FocusPane{Pane::tabs});
+  bool closes = false;
+  float x = ImGui::GetWindowWidth() - ui.px(14) - labelled_button_width(ui, "Close");
+  ImGui::SetCursorPos({x, ui.px(8)});
+  closes |= labelled_button(ui, "close", Icon::close, "Close");
+  const auto button = [&](const char* id, Icon icon, const char* label, const char* tip) {
+    x -= labelled_button_width(ui, label) + ui.px(8);
+    ImGui::SetCursorPos({x, ui.px(8)});
+    const bool pressed = labelled_button(ui, id, icon, label);
+    tooltip_for_item(ui, tip);
+    return pressed;
+  };
+  if (!chosen) return closes;
+  if (button("restore", Icon::undo, "Restore",
+             "Puts this text into the editor; the one that is there is kept")) {
+    ui.ask(RestoreAttempt{chosen->id});
+    closes = true;
   }
-  tooltip_for_item(ui, "Its pictures beside those of the last run; Escape puts them away");
-  ImGui::EndDisabled();
-}
-
-void draw_buttons(Ui& ui, HistoryState& state, Lab& lab, const std::vector<Attempt>& attempts) {
-  ImGui::SetCursorPos({ui.px(12), ui.px(10)});
-  const size_t count = state.chosen.size();
-  ImGui::BeginDisabled(count == 0);
-  if (labelled_button(ui, "compare", Icon::grid,
-                      count == 2 ? "Compare the two" : "Compare with now") &&
-      count)
-    compare(state, lab, attempts);
-  ImGui::EndDisabled();
-  ImGui::SameLine(0, ui.px(8));
-  ImGui::BeginDisabled(count != 1);
-  if (labelled_button(ui, "restore", Icon::undo, "Restore") && count == 1)
-    ui.ask(RestoreAttempt{state.chosen[0]});
-  tooltip_for_item(ui, "Puts this text into the editor; the one that is there is kept");
-  ImGui::EndDisabled();
-  draw_pictures_button(ui, state, lab, attempts);
-  ImGui::SetCursorPos({ui.px(14), ImGui::GetCursorPosY() + ui.px(4)});
-  text_line(ui, ui.fonts.small, ui.color().faint,
-            count == 0   ? "Choose one to compare or restore it, two to compare them."
-            : count == 1 ? "One chosen."
-                         : "Two chosen.",
-            ImGui::GetContentRegionAvail().x - ui.px(10));
+  // Beside those of the last run, where that has some.
+  if (!lab.work()->pictures.empty() && !lab.runner().is_busy() &&
+      button("pictures", Icon::grid, "Pictures",
+             "Its pictures beside those of the last run; Escape puts them away")) {
+    ui.ask(ShowEarlier{chosen->id, time_text(chosen->time)});
+    ui.ask(ShowTab{Tab::result});
+    ui.ask(FocusPane{Pane::tabs});
+    closes = true;
+  }
+  return closes;
 }
 
 }  // namespace
 
 std::string attempt_time(const Attempt& attempt) { return time_text(attempt.time); }
 
-void draw_history(Ui& ui, HistoryState& state, Lab& lab) {
-  if (!lab.work())
-    return empty_pane(ui, Icon::history, "No history", "Open an exercise that can be read.");
+bool draw_history(Ui& ui, HistoryState& state, Lab& lab) {
+  if (!lab.work()) return true;
   const std::string slug = lab.entry()->slug;
+  const std::vector<Attempt>& attempts = lab.history().of(slug);
   if (state.slug != slug) {
     state = HistoryState{};
     state.slug = slug;
   }
-  if (state.comparison) return draw_comparison(ui, state);
-  const std::vector<Attempt>& attempts = lab.history().of(slug);
-  if (attempts.empty())
-    return empty_pane(
-        ui, Icon::history, "No runs yet",
-        "Every run is kept with its text, its verdict and its numbers. Two of them can be "
-        "compared, and an old text restored.");
-  draw_buttons(ui, state, lab, attempts);
-  ImGui::SetCursorPosX(0);
-  ImGui::BeginChild("attempts", ImGui::GetContentRegionAvail());
+  const bool closes = draw_head(ui, state, lab, attempts);
+  const float top = std::round(ui.px(24) + ImGui::GetFontSize() + ui.px(10));
+  ImGui::SetCursorPos({0, top});
+  if (attempts.empty()) {
+    empty_pane(ui, Icon::history, "No runs yet",
+               "Every run is kept with its text. A press compares it with the text as it is, two "
+               "with each other.");
+    return closes;
+  }
+  const std::vector<std::string> before = state.chosen;
+  const float list = std::round(std::min(ui.px(380), ImGui::GetWindowWidth() * 0.4f));
+  ImGui::BeginChild("attempts", {list, 0});
   note_scrolling(ui);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   for (const Attempt& attempt : attempts) draw_attempt(ui, state, attempt);
   ImGui::PopStyleVar();
   ImGui::EndChild();
+  if (state.chosen != before) {
+    state.comparison.reset();
+    compare(state, lab, attempts);
+  }
+  ImGui::SetCursorPos({list + ui.px(8), top});
+  ImGui::BeginChild("comparison", {0, 0});
+  if (state.comparison) draw_comparison(ui, state);
+  else
+    pane_text(ui, ui.fonts.text, ui.color().faint,
+              "A press compares a run with the text as it is, two with each other.");
+  ImGui::EndChild();
+  return closes;
 }
 
 }  // namespace warplab::app
