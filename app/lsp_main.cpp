@@ -59,7 +59,7 @@ std::string open_window(const app::GradedFile& graded, int line) {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   return app::start_program({(program.parent_path() / "warplab").string(), "--exercises",
                              graded.exercises.string(), "--submission", graded.submission.string(),
-                             "--exercise", graded.exercise, "--run", "--tab", "lens", "--line",
+                             "--exercise", graded.exercise, "--run", "--tab", "memory", "--line",
                              std::to_string(line)});
 }
 
