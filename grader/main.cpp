@@ -19,6 +19,8 @@ int run_program(int argc, char** argv) {
   // What follows is for a compiler and a program.
   if (argc > 1 && std::string_view(argv[1]) == "run")
     return run_whole_program({argv + 2, argv + argc});
+  if (std::string_view(argv[0]).ends_with("warplab-nvcc"))
+    return stand_in_for_nvcc({argv + 1, argv + argc});
   const std::variant<Options, Leave> parsed = parse_options(argc, argv);
   if (const Leave* leave = std::get_if<Leave>(&parsed)) {
     if (leave->exit_code == 0) print(leave->text);

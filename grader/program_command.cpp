@@ -1,6 +1,7 @@
 #include "program_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -17,7 +18,9 @@
 #include "reports/problems.hpp"
 #include "reports/program.hpp"
 #include "runtime/build_program.hpp"
+#include "runtime/ignored.hpp"
 #include "runtime/run_program.hpp"
+#include "runtime/stand_in.hpp"
 #include "streams.hpp"
 
 namespace warplab::grader {
@@ -39,11 +42,17 @@ constexpr const char* kProgramHelp =
     "  --quiet           findings alone\n"
     "  --error-exit N    exit code N where something is found\n"
     "  --exact N         launches of each shape of a kernel that are looked at exactly (4)\n"
+    "  --every N         and behind them each of so many\n"
+    "  --only KERNEL     the only kernel that is looked at exactly\n"
+    "  --quick           no launch is: faults of single threads and counters alone\n"
     "  -I -D -U -O -std -Xcompiler ... for nvcc, -l and -L for the linker\n"
     "  --                what follows is the program's, whatever it looks like\n"
     "\n"
     "Exit code: the program's own, 128 and more where a signal ended it, 2 where it could not be "
     "built.\n";
+
+// That the simulator knows.
+constexpr int kNewestCapability = 90;
 
 // $XDG_CACHE_HOME/warplab, ~/.cache/warplab, or a folder beside the other temporary ones.
 fs::path cache_folder() {
@@ -88,7 +97,7 @@ Result<bool> provide(const ProgramOptions& options, const runtime::Toolkit& tool
   build.compile_options = options.compile_options;
   build.link_options = options.link_options;
   // The oldest that CUDA 13 compiles for, and the newest that the simulator knows.
-  build.compute_capability = std::clamp(request.service.gpu.compute_capability, 75, 90);
+  build.compute_capability = std::clamp(request.service.gpu.compute_capability, 75, kNewestCapability);
   build.cache = cache_folder();
   const Result<runtime::BuiltProgram> built = runtime::build_program(toolkit, build);
   if (!built) return Error{built.error()};
@@ -133,16 +142,20 @@ int run_whole_program(const std::vector<std::string>& words) {
   request.service.gpu = *gpu;
   request.service.threads = std::max(1u, std::thread::hardware_concurrency());
   request.service.exact_launches = options->exact_launches;
+  request.service.every = options->every;
+  request.service.only_kernel = options->only_kernel;
   request.service.not_the_users = {toolkit->folder.string(), "/usr/"};
   if (const Result<bool> done = provide(*options, *toolkit, request); !done)
     return fail(done.error());
   ProgressLine line;
-  request.service.progress = [&](const std::string& kernel, double part) {
-    if (kernel.empty()) line.clear();
-    else line.show(fmt::format("simulating {}: {:.0f} %", kernel, 100 * part));
+  request.service.progress = [&](const std::string& kernel, double part, double seconds) {
+    if (kernel.empty()) return line.clear();
+    const double left = part > 0 ? seconds * (1 - part) / part : 0;
+    line.show(fmt::format("simulating {}: {:.0f} %, {:.0f} s more", kernel, 100 * part, left));
   };
-  const Result<runtime::ProgramReport> report = runtime::run_program(request);
+  Result<runtime::ProgramReport> report = runtime::run_program(request);
   if (!report) return fail(report.error());
+  report->ignored = runtime::remove_ignored(*report);
   const fs::path folder = fs::current_path();
   const std::string text = text_in_form(*options, *report, folder);
   if (options->output) {
@@ -153,6 +166,20 @@ int run_whole_program(const std::vector<std::string>& words) {
     std::fputs(text.c_str(), stderr);
   }
   return exit_code_after(*options, *report);
+}
+
+int stand_in_for_nvcc(const std::vector<std::string>& words) {
+  const Result<runtime::Toolkit> toolkit = runtime::find_toolkit();
+  if (!toolkit) return fail(toolkit.error());
+  const Result<fs::path> library = runtime::build_runtime(*toolkit, cache_folder());
+  if (!library) return fail(library.error());
+  const std::vector<std::string> command =
+      runtime::stand_in_command(*toolkit, *library, kNewestCapability, words);
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execv(arguments[0], arguments.data());
+  return fail(fmt::format("{} cannot be started.", command[0]));
 }
 
 }  // namespace warplab::grader

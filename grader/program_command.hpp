@@ -9,4 +9,8 @@ namespace warplab::grader {
 // --error-exit says; 2 where it could not be built or started.
 int run_whole_program(const std::vector<std::string>& words);
 
+// `warplab-nvcc WORD...`: nvcc with these words, for programs that run on the simulator. Does not
+// come back, but with an exit code where nvcc cannot be started.
+int stand_in_for_nvcc(const std::vector<std::string>& words);
+
 }  // namespace warplab::grader

@@ -13,8 +13,26 @@ namespace {
 
 constexpr std::array kSources = {".cu", ".cpp", ".cc", ".cxx", ".c"};
 // Of nvcc and the host's compilers: they take the next word, unless it is part of this one.
-constexpr std::array kWithWord = {"-I",       "-D",         "-U",     "-include",
-                                  "-isystem", "-Xcompiler", "-Xptxas"};
+constexpr std::array kWithWord = {"-I",
+                                  "-D",
+                                  "-U",
+                                  "-include",
+                                  "-isystem",
+                                  "-Xcompiler",
+                                  "-Xptxas",
+                                  "--compiler-options",
+                                  "--default-stream"};
+// And those that begin with two signs, as ours do.
+constexpr std::array kLong = {"--extended-lambda",
+                              "--expt-extended-lambda",
+                              "--expt-relaxed-constexpr",
+                              "--use_fast_math",
+                              "--std=",
+                              "--relocatable-device-code",
+                              "--default-stream",
+                              "--compiler-options",
+                              "--diag-",
+                              "--generate-line-info"};
 
 // What is ours to choose: they are left out, with the word behind some of them, so that the words
 // of somebody's Makefile can stay as they are.
@@ -116,13 +134,21 @@ class Parser {
       return true;
     }
     if (word == "--exact") return take_number(word, options_.exact_launches, INT64_MAX);
-    if (word == "--model" || word == "--output") {
+    if (word == "--every") return take_number(word, options_.every, INT64_MAX);
+    if (word == "--quick") {
+      options_.exact_launches = options_.every = 0;
+      return true;
+    }
+    if (word == "--model" || word == "--output" || word == "--only") {
       const std::string* const given = value(word);
       if (given && word == "--model") options_.model = *given;
+      else if (given && word == "--only") options_.only_kernel = *given;
       else if (given) options_.output = *given;
       return given != nullptr;
     }
-    if (word.starts_with("--")) {
+    const bool is_nvccs =
+        std::ranges::any_of(kLong, [&](const char* begin) { return word.starts_with(begin); });
+    if (word.starts_with("--") && !is_nvccs) {
       why_ = fmt::format("run has no option {}; grader run --help lists them.", word);
       return false;
     }
@@ -142,6 +168,9 @@ class Parser {
     if (!takes_word) return true;
     const std::string* const given = value(word);
     if (given) into.push_back(*given);
+    // The host's compiler links, too.
+    if (given && given->find("-fopenmp") != std::string::npos)
+      options_.link_options.emplace_back("-fopenmp");
     return given != nullptr;
   }
 

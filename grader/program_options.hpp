@@ -21,7 +21,8 @@ struct ProgramOptions {
   Form form = Form::text;
   bool quiet = false;
   std::optional<int> error_exit;  // where something is found
-  uint64_t exact_launches = 4;
+  uint64_t exact_launches = 4, every = 0;
+  std::string only_kernel;
 };
 
 // `words`: behind `grader run`.

@@ -295,6 +295,14 @@ namespace warplab::data {
   X(copy_it_first) \
   X(pointer_is_of_host) \
   X(copies_unwritten) \
+  X(streams_race) \
+  X(order_the_streams) \
+  X(host_is_too_early) \
+  X(wait_first) \
+  X(time_of_the_launch) \
+  X(event_not_awaited) \
+  X(copy_is_pageable) \
+  X(use_pinned_memory) \
   /* refusals */ \
   X(extent) \
   X(file_line) \

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -104,27 +105,61 @@ std::set<std::string> symbols(const std::vector<std::string>& command) {
   return names;
 }
 
-// Calls of the CUDA runtime that are not there say so when they are made: a program may never come
-// to them.
+bool is_cudas(const std::string& name) {
+  return name.starts_with("cuda") || name.starts_with("__cuda") ||
+         (name.starts_with("cu") && name.size() > 2 && std::isupper(name[2]));
+}
+
+// What stands in place of a function of CUDA's that the library does not have.
+std::string stub_of(const std::string& name, const std::set<std::string>& there) {
+  // nvlink makes these for -rdc=true: they hand on what a file registers.
+  constexpr std::string_view kLinked = "__cudaRegisterLinkedBinary";
+  if (name.starts_with(kLinked))
+    return fmt::format(
+        "extern const char __fatbinwrap{0}[];\nvoid {1}(void (*f)(void**), void* a, void* b, "
+        "void* c) {{ warplab_register_linked(f, __fatbinwrap{0}); }}\n",
+        name.substr(kLinked.size()), name);
+  for (const std::string_view ending : {"_ptsz", "_ptds"})
+    if (name.ends_with(ending))
+      if (const std::string plain = name.substr(0, name.size() - ending.size());
+          there.contains(plain))
+        return fmt::format("__asm__(\".globl {0}\\n{0}: {2} {1}@PLT\");\n", name, plain,
+#if defined(__aarch64__)
+                           "b"
+#else
+                           "jmp"
+#endif
+        );
+  return fmt::format("int {0}(void) {{ warplab_missing(\"{0}\"); return 0; }}\n", name);
+}
+
+Result<bool> compile_stubs(const std::string& source, const fs::path& folder,
+                           std::vector<std::string>& objects) {
+  const fs::path file = folder / "stubs.c", object = folder / "stubs.o";
+  std::ofstream(file) << source;
+  const Said said = run_command({"cc", "-fPIC", "-w", "-c", file.string(), "-o", object.string()});
+  if (said.status != 0) return failed("The C compiler cannot compile stubs", said);
+  objects.push_back(object.string());
+  return true;
+}
+
+// What nvlink makes for programs of files that were compiled with -rdc=true, and calls that no
+// header names: they say so when they are made, since a program may never come to them.
 Result<bool> add_stubs(const std::vector<std::string>& objects, const fs::path& library,
                        const fs::path& folder, std::vector<std::string>& link) {
   std::vector<std::string> undefined = {"nm", "-u", "--"};
   undefined.insert(undefined.end(), objects.begin(), objects.end());
   const std::set<std::string> there = symbols({"nm", "-D", "--defined-only", library.string()});
-  std::string source = "void warplab_missing(const char*);\n";
+  std::string source =
+      "void warplab_missing(const char*);\n"
+      "void warplab_register_linked(void (*)(void**), const void*);\n";
   bool any = false;
   for (const std::string& name : symbols(undefined)) {
-    if (!(name.starts_with("cuda") || name.starts_with("__cuda")) || there.contains(name)) continue;
-    source += fmt::format("int {}(void) {{ warplab_missing(\"{}\"); return 0; }}\n", name, name);
+    if (!is_cudas(name) || there.contains(name)) continue;
+    source += stub_of(name, there);
     any = true;
   }
-  if (!any) return true;
-  const fs::path file = folder / "missing.c", object = folder / "missing.o";
-  std::ofstream(file) << source;
-  const Said said = run_command({"cc", "-fPIC", "-w", "-c", file.string(), "-o", object.string()});
-  if (said.status != 0) return failed("The C compiler cannot compile stubs", said);
-  link.push_back(object.string());
-  return true;
+  return any ? compile_stubs(source, folder, link) : Result<bool>(true);
 }
 
 // nvcc for each source; the files that it read are added to `files`.
@@ -165,6 +200,48 @@ Result<bool> compile(const Toolkit& toolkit, const BuildRequest& request, const 
 
 }  // namespace
 
+namespace {
+
+// Every function of CUDA's that the toolkit's headers name: what looks like one of its names. Names
+// that are macros for others stand there with what they mean.
+std::set<std::string> functions_of_headers(const Toolkit& toolkit) {
+  std::set<std::string> names;
+  for (const char* const header : {"cuda_runtime_api.h", "cuda.h"}) {
+    const std::string text = text_of(toolkit.include / header);
+    for (size_t at = 0; at < text.size();) {
+      size_t end = at;
+      while (end < text.size() &&
+             (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+        ++end;
+      const std::string word = text.substr(at, end - at);
+      const bool is_called = end < text.size() && text[end] == '(';
+      const bool is_newer = word.find("_v") != std::string::npos;
+      if (is_cudas(word) && !word.starts_with("__") && (is_called || is_newer)) names.insert(word);
+      at = end + 1;
+    }
+  }
+  return names;
+}
+
+// Stubs for all that the library does not have, as one object more.
+Result<bool> add_missing_functions(const Toolkit& toolkit, const fs::path& folder,
+                                   std::vector<std::string>& objects) {
+  std::vector<std::string> defined = {"nm", "-g", "--defined-only", "--"};
+  defined.insert(defined.end(), objects.begin(), objects.end());
+  const std::set<std::string> there = symbols(defined);
+  std::set<std::string> names = functions_of_headers(toolkit);
+  // With --default-stream per-thread the calls have other names.
+  for (const std::string& name : there)
+    if (name.starts_with("cuda"))
+      for (const char* const ending : {"_ptsz", "_ptds"}) names.insert(name + ending);
+  std::string source = "void warplab_missing(const char*);\n";
+  for (const std::string& name : names)
+    if (!there.contains(name)) source += stub_of(name, there);
+  return compile_stubs(source, folder, objects);
+}
+
+}  // namespace
+
 Result<fs::path> build_runtime(const Toolkit& toolkit, const fs::path& cache) {
   std::string all = toolkit.nvcc.string() + toolkit.version;
   for (const LibrarySource& source : library_sources()) all += source.text;
@@ -172,31 +249,39 @@ Result<fs::path> build_runtime(const Toolkit& toolkit, const fs::path& cache) {
   const std::string name = fmt::format("libcudart.so.{}", toolkit.major());
   if (fs::exists(place / name)) return place;
   NewFolder folder(place);
-  std::vector<std::string> command = {"c++",
-                                      "-std=c++17",
-                                      "-O2",
-                                      "-fPIC",
-                                      "-shared",
-                                      "-w",
-                                      "-fvisibility=default",
-                                      "-I",
-                                      folder.path().string(),
-                                      "-I",
-                                      toolkit.include.string()};
+  for (const LibrarySource& source : library_sources())
+    std::ofstream(folder.path() / source.name) << source.text;
+  std::vector<std::string> objects;
   for (const LibrarySource& source : library_sources()) {
     const fs::path file = folder.path() / source.name;
-    std::ofstream(file) << source.text;
-    if (file.extension() == ".cpp") command.push_back(file.string());
+    if (file.extension() != ".cpp") continue;
+    objects.push_back(file.string() + ".o");
+    const Said said =
+        run_command({"c++", "-std=c++17", "-O2", "-fPIC", "-w", "-c", "-I", folder.path().string(),
+                     "-I", toolkit.include.string(), "-o", objects.back(), file.string()});
+    if (said.status != 0)
+      return failed("The host's C++ compiler cannot build the simulator's CUDA runtime", said);
   }
+  if (const auto done = add_missing_functions(toolkit, folder.path(), objects); !done)
+    return Error{done.error()};
   // A program that was linked with the toolkit's own library asks for its symbols by this version.
-  std::ofstream(folder.path() / "versions")
-      << name << " { global: cuda*; __cuda*; warplab_missing; local: *; };\n";
-  command.insert(command.end(), {"-Wl,-soname," + name,
-                                 "-Wl,--version-script=" + (folder.path() / "versions").string(),
-                                 "-o", (folder.path() / name).string(), "-pthread"});
-  const Said said = run_command(command);
-  if (said.status != 0)
-    return failed("The host's C++ compiler cannot build the simulator's CUDA runtime", said);
+  // Clocks have none, as everything that is not named here: they come before the system's.
+  std::ofstream(folder.path() / "versions") << name << " { global: cuda*; cu*; __cuda*; };\n";
+  std::vector<std::string> link = {"c++",
+                                   "-shared",
+                                   "-Wl,-soname," + name,
+                                   "-Wl,--version-script=" + (folder.path() / "versions").string(),
+                                   "-o",
+                                   (folder.path() / name).string()};
+  link.insert(link.end(), objects.begin(), objects.end());
+  link.insert(link.end(), {"-pthread", "-ldl"});
+  const Said said = run_command(link);
+  if (said.status != 0) return failed("The simulator's CUDA runtime does not link", said);
+  // The driver's library, for programs that are linked with it or open it.
+  std::error_code error;
+  for (const char* const driver : {"libcuda.so.1", "libcuda.so"})
+    fs::create_symlink(name, folder.path() / driver, error);
+  for (const std::string& object : objects) fs::remove(object, error);
   if (!folder.put_in_place()) return Error{fmt::format("{} cannot be written.", place.string())};
   return place;
 }
@@ -224,6 +309,7 @@ Result<BuiltProgram> build_program(const Toolkit& toolkit, const BuildRequest& r
   link.insert(link.end(), objects.begin(), objects.end());
   if (const auto done = add_stubs(objects, *library / name, folder.path(), link); !done)
     return Error{done.error()};
+  link.push_back("-L" + library->string());
   link.insert(link.end(), request.link_options.begin(), request.link_options.end());
   link.insert(link.end(), {(*library / name).string(), "-Wl,-rpath," + library->string(),
                            "-pthread", "-ldl", "-lrt"});

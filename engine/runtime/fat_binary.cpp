@@ -1,8 +1,12 @@
 #include "runtime/fat_binary.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <vector>
+
+#include "runtime/link_ptx.hpp"
 
 namespace warplab::runtime {
 namespace {
@@ -60,6 +64,23 @@ Result<std::string> ptx_in(std::string_view binary) {
   return Error{is_compressed
                    ? "The program's PTX is compressed: build it with -Xfatbin -compress=false."
                    : "The program holds no PTX: build it with -arch=compute_90 or the like."};
+}
+
+Result<std::string> ptx_of_image(std::string_view image) {
+  if (const auto header = read_at<FatHeader>(image, 0); !header || header->magic != kMagic)
+    return std::string(image.substr(0, image.find('\0')));
+  std::vector<std::string> modules;
+  while (const auto header = read_at<FatHeader>(image, 0)) {
+    const uint64_t bytes = header->header_bytes + header->bytes;
+    if (header->magic != kMagic || header->header_bytes < sizeof(FatHeader) ||
+        bytes < header->bytes)
+      break;
+    Result<std::string> ptx = ptx_in(image.substr(0, bytes));
+    if (!ptx) return ptx;
+    modules.push_back(std::move(*ptx));
+    image.remove_prefix(std::min<uint64_t>(bytes, image.size()));
+  }
+  return modules.size() == 1 ? modules.front() : link_ptx(modules);
 }
 
 }  // namespace warplab::runtime

@@ -1,7 +1,6 @@
 #include "runtime/host_lines.hpp"
 
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,8 @@
 #include <elf.h>
 
 #include <fmt/format.h>
+
+#include "base/child_process.hpp"
 
 namespace warplab::runtime {
 namespace {
@@ -41,30 +42,16 @@ Place place_in(const std::string& line) {
 // One addr2line, which answers as long as it is asked.
 class HostLines::Reader {
  public:
-  explicit Reader(const std::string& file) : is_relative_(is_position_independent(file)) {
-    int to[2], from[2];
-    if (pipe2(to, O_CLOEXEC) != 0) return;
-    if (pipe2(from, O_CLOEXEC) != 0) {
-      close(to[0]), close(to[1]);
-      return;
-    }
-    pid_ = fork();
-    if (pid_ == 0) {
-      dup2(to[0], 0);
-      dup2(from[1], 1);
-      const int nowhere = open("/dev/null", O_WRONLY);
-      if (nowhere >= 0) dup2(nowhere, 2);
-      execlp("addr2line", "addr2line", "-a", "-i", "-e", file.c_str(), nullptr);
-      _exit(127);
-    }
-    close(to[0]), close(from[1]);
-    to_ = fdopen(to[1], "w");
-    from_ = fdopen(from[0], "r");
+  explicit Reader(const std::string& file)
+      : is_relative_(is_position_independent(file)),
+        child_({"addr2line", "-a", "-i", "-e", file},
+               {ChildStream::pipe, ChildStream::pipe, ChildStream::nowhere}) {
+    if (child_.input() >= 0) to_ = fdopen(fcntl(child_.input(), F_DUPFD_CLOEXEC, 0), "w");
+    if (child_.output() >= 0) from_ = fdopen(fcntl(child_.output(), F_DUPFD_CLOEXEC, 0), "r");
   }
   ~Reader() {
     if (to_) fclose(to_);
     if (from_) fclose(from_);
-    if (pid_ > 0) waitpid(pid_, nullptr, 0);
   }
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
@@ -100,9 +87,9 @@ class HostLines::Reader {
     }
     return false;
   }
-  pid_t pid_ = -1;
-  FILE *to_ = nullptr, *from_ = nullptr;
   bool is_relative_ = true;
+  ChildProcess child_;
+  FILE *to_ = nullptr, *from_ = nullptr;
 };
 
 HostLines::HostLines(pid_t pid, std::vector<std::string> not_the_users)
@@ -164,10 +151,13 @@ bool HostLines::is_users(const Place& place) const {
       not_the_users_, [&](const std::string& folder) { return place.file.starts_with(folder); });
 }
 
-Place HostLines::of(const Frames& frames) {
+Place HostLines::of(const Frames& frames, uint64_t* call) {
   for (uint32_t k = 0; k < std::min(frames.count, kMostFrames); ++k)
-    for (const Place& place : places_at(frames.address[k]))
-      if (is_users(place)) return place;
+    for (const Place& place : places_at(frames.address[k])) {
+      if (!is_users(place)) continue;
+      if (call) *call = frames.address[k];
+      return place;
+    }
   return {};
 }
 

@@ -22,8 +22,9 @@ class HostLines {
   HostLines(const HostLines&) = delete;
   HostLines& operator=(const HostLines&) = delete;
 
-  // The innermost line of the user's; line 0 where there is none.
-  Place of(const Frames& frames);
+  // The innermost line of the user's; line 0 where there is none. `call`, if it is asked for: where
+  // the call of that line returns to, which tells several calls of one line apart.
+  Place of(const Frames& frames, uint64_t* call = nullptr);
   // Whether the program has memory of its own there.
   bool is_mapped(uint64_t address);
 

@@ -136,7 +136,48 @@ bool Launches::check(const Kernel& kernel, const Launch& request, LaunchOutcome&
                               most_threads, block.volume());
   }
   if (!outcome.why.empty()) outcome.error = kInvalidValue;
+  if (outcome.why.empty() && request.is_cooperative != 0) {
+    Occupancy resident;
+    resident.kernel = request.kernel;
+    resident.threads = static_cast<uint32_t>(block.volume());
+    resident.shared = request.shared;
+    const uint64_t most =
+        uint64_t{occupancy(resident)} * static_cast<uint64_t>(options_.gpu.multiprocessors);
+    if (grid.volume() > most) {
+      outcome.why = fmt::format("{} blocks are more than the {} that run at the same time",
+                                grid.volume(), most);
+      outcome.error = kCooperativeTooLarge;
+    }
+  }
   return outcome.why.empty();
+}
+
+bool Launches::is_exact(const Kernel& kernel, uint64_t launches_before) const {
+  if (!options_.only_kernel.empty() && kernel.name.shown != options_.only_kernel) return false;
+  if (launches_before < options_.exact_launches) return true;
+  return options_.every != 0 && launches_before % options_.every == 0;
+}
+
+sim::Options Launches::sim_options(const Kernel& kernel) const {
+  sim::Options options;
+  options.threads = options_.threads;
+  options.max_work_per_warp = UINT64_MAX;
+  options.max_output_bytes = kMostOutput;
+  options.max_shared_bytes = static_cast<uint32_t>(options_.gpu.shared_bytes_per_block);
+  options.clock_khz = static_cast<uint32_t>(1000 * options_.gpu.clock_mhz);
+  options.keep_writers = false;
+  options.student_file = kernel.file;
+  return options;
+}
+
+void Launches::count(Kernel& kernel, const sim::Launch& launch, const sim::Report& report,
+                     bool exactly) {
+  KernelSummary& summary = kernel.summary;
+  if (summary.launches == 0) summary.grid = launch.grid, summary.block = launch.block;
+  summary.shapes_differ |= summary.grid != launch.grid || summary.block != launch.block;
+  summary.launches += 1;
+  summary.exactly += exactly;
+  add_up(kernel, report);
 }
 
 // Messages count the elements of memory that the parameters point to.
@@ -169,7 +210,7 @@ void Launches::add_up(Kernel& kernel, const sim::Report& report) {
 }
 
 LaunchOutcome Launches::launch(const Launch& request, std::string_view parameters,
-                               const std::atomic<bool>& cancel) {
+                               const std::atomic<bool>& cancel, AccessSet* touched) {
   LaunchOutcome outcome;
   Kernel& kernel = kernels_[request.kernel];
   if (!check(kernel, request, outcome)) return outcome;
@@ -178,6 +219,7 @@ LaunchOutcome Launches::launch(const Launch& request, std::string_view parameter
   launch.grid = dim_of(request.grid);
   launch.block = dim_of(request.block);
   launch.dynamic_shared_bytes = static_cast<uint32_t>(request.shared);
+  launch.cooperative = request.is_cooperative != 0;
   for (const ptx::Variable& parameter : kernel.function->parameters) {
     sim::Argument& argument = launch.arguments.emplace_back();
     argument.value.resize(parameter.bytes);
@@ -186,29 +228,28 @@ LaunchOutcome Launches::launch(const Launch& request, std::string_view parameter
     parameters.remove_prefix(bytes);
   }
   describe_memory(kernel, launch);
-  sim::Options options;
-  options.threads = options_.threads;
-  options.max_work_per_warp = UINT64_MAX;
-  options.max_output_bytes = kMostOutput;
-  options.max_shared_bytes = static_cast<uint32_t>(options_.gpu.shared_bytes_per_block);
-  options.clock_khz = static_cast<uint32_t>(1000 * options_.gpu.clock_mhz);
-  options.keep_writers = false;
-  options.student_file = kernel.file;
+  sim::Options options = sim_options(kernel);
   options.cancel = &cancel;
   const auto begin = std::chrono::steady_clock::now();
   bool is_told = false;
   if (options_.progress)
     options.progress = [&](double part) {
-      if (std::chrono::steady_clock::now() - begin < std::chrono::seconds(1)) return;
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+      if (took < std::chrono::seconds(1)) return;
       is_told = true;
-      options_.progress(kernel.name.shown, part);
+      options_.progress(kernel.name.shown, part, took.count());
     };
   ShapeSeen& shape = kernel.shapes[{launch.grid, launch.block, request.shared}];
-  if (options_.with_times && shape.launches == 0) model(kernel, launch, options, shape);
-  const bool exactly = shape.launches < options_.exact_launches;
+  if (options_.with_times && shape.launches == 0 && !launch.cooperative)
+    model(kernel, launch, options, shape);
+  const bool exactly = is_exact(kernel, shape.launches);
+  if (touched && exactly) {
+    AccessObserver observer(*touched);
+    (void)device_.try_out(kernel.module, launch, options, observer);
+  }
   const auto report = device_.launch(kernel.module, launch, options,
                                      exactly ? sim::Look::exactly : sim::Look::counted);
-  if (is_told) options_.progress({}, 1);
+  if (is_told) options_.progress({}, 1, 0);
   if (!report) {
     if (report.why().kind == sim::Refusal::Kind::launch) {
       outcome.error = kInvalidValue;
@@ -218,15 +259,10 @@ LaunchOutcome Launches::launch(const Launch& request, std::string_view parameter
     }
     return outcome;
   }
-  KernelSummary& summary = kernel.summary;
-  if (summary.launches == 0) summary.grid = launch.grid, summary.block = launch.block;
-  summary.shapes_differ |= summary.grid != launch.grid || summary.block != launch.block;
-  summary.launches += 1;
-  summary.exactly += exactly;
   shape.launches += 1;
-  summary.seconds +=
+  kernel.summary.seconds +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  add_up(kernel, *report);
+  count(kernel, launch, *report, exactly);
   outcome.microseconds = shape.model.possible ? shape.model.time_us : 0;
   outcome.output = report->output;
   outcome.findings = report->findings;

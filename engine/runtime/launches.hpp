@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/access_set.hpp"
 #include "runtime/program_report.hpp"
 #include "runtime/service.hpp"
 #include "runtime/source_names.hpp"
@@ -38,8 +39,9 @@ class Launches {
   KernelFacts find(size_t module, const std::string& name);
   // Blocks of it that a multiprocessor of the GPU holds at a time.
   uint32_t occupancy(const Occupancy& request) const;
+  // `touched`, if it is asked for: what a launch that is looked at exactly does to memory.
   LaunchOutcome launch(const Launch& request, std::string_view parameters,
-                       const std::atomic<bool>& cancel);
+                       const std::atomic<bool>& cancel, AccessSet* touched);
   // How the kernel is called, and the file that its lines are of.
   const std::string& name_of(uint32_t kernel) const { return kernels_[kernel].name.shown; }
   const std::string& file_of(uint32_t kernel) const { return kernels_[kernel].file; }
@@ -70,9 +72,12 @@ class Launches {
     std::map<Shape, ShapeSeen> shapes;
   };
   bool check(const Kernel& kernel, const Launch& request, LaunchOutcome& outcome) const;
+  bool is_exact(const Kernel& kernel, uint64_t launches_before) const;
+  sim::Options sim_options(const Kernel& kernel) const;
   void describe_memory(const Kernel& kernel, const sim::Launch& launch);
   void model(Kernel& kernel, const sim::Launch& launch, const sim::Options& options,
              ShapeSeen& shape);
+  void count(Kernel& kernel, const sim::Launch& launch, const sim::Report& report, bool exactly);
   void add_up(Kernel& kernel, const sim::Report& report);
 
   sim::Device& device_;

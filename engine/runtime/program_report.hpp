@@ -50,7 +50,8 @@ struct ProgramReport {
   std::vector<KernelSummary> kernels;  // as they were first launched
   std::vector<ProgramFinding> findings;
   uint64_t launches = 0;
-  double seconds = 0;  // that the simulator took
+  double seconds = 0;    // that the simulator took
+  uint64_t ignored = 0;  // findings that their lines say to leave out
   // How the program ended.
   int exit_code = 0;
   int signal = 0;  // 0: by itself

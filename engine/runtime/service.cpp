@@ -2,23 +2,21 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <optional>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "ptx/parser.hpp"
 #include "runtime/fat_binary.hpp"
+#include "runtime/finding_list.hpp"
 #include "runtime/host_lines.hpp"
 #include "runtime/launches.hpp"
-#include "runtime/source_names.hpp"
+#include "runtime/overlaps.hpp"
+#include "runtime/program_memory.hpp"
 #include "sim/device.hpp"
 #include "words/text.hpp"
 
@@ -28,14 +26,11 @@ namespace {
 using data::Count;
 using data::FindingKind;
 using data::say;
-using data::Saying;
 using data::Says;
 using data::Told;
 
 // What a program may send at once: the largest fat binaries have some hundred megabytes.
 constexpr uint32_t kMostBytes = 1u << 30;
-// No data file of a GPU says how much memory it has.
-constexpr uint64_t kMemoryBytes = uint64_t{16} << 30;
 
 bool read_all(int from, void* to, size_t bytes) {
   auto* at = static_cast<char*>(to);
@@ -61,18 +56,6 @@ bool write_all(int to, const void* from, size_t bytes) {
   return true;
 }
 
-Saying bytes_text(uint64_t bytes) {
-  return say(bytes == 1 ? Says::one_byte : Says::bytes, Count{bytes});
-}
-
-std::string line_of(const Place& place) {
-  std::ifstream in(place.file);
-  std::string line;
-  for (int k = 0; k < place.line && std::getline(in, line); ++k) {
-  }
-  return in ? line : std::string();
-}
-
 // "0x7ffe12"
 std::optional<uint64_t> address_in(const data::Phrase& phrase) {
   for (const data::SayingArgument& argument : phrase.arguments) {
@@ -90,7 +73,10 @@ std::optional<uint64_t> address_in(const data::Phrase& phrase) {
 class Service::Program {
  public:
   explicit Program(ServiceOptions options)
-      : options_(std::move(options)), launches_(device_, options_) {}
+      : options_(std::move(options)),
+        launches_(device_, options_),
+        memory_(device_),
+        overlaps_(memory_, findings_) {}
 
   int window_file() const { return device_.window_file(); }
 
@@ -117,6 +103,9 @@ class Service::Program {
       case Call::output_lost: return serve<OutputLost>(&Program::output_lost);
       case Call::host_fault: return serve<HostFault>(&Program::host_fault);
       case Call::reset: return serve<Reset>(&Program::reset);
+      case Call::order: return serve<Order>(&Program::order);
+      case Call::closed_areas: return serve<ClosedAreas>(&Program::closed_areas);
+      case Call::time_taken: return serve<TimeTaken>(&Program::time_taken);
     }
     return false;
   }
@@ -131,24 +120,11 @@ class Service::Program {
       report.launches += kernel.launches;
       report.seconds += kernel.seconds;
     }
-    report.findings = std::move(findings_);
+    report.findings = findings_.take();
     return report;
   }
 
  private:
-  struct Allocated {
-    MemoryKind kind = MemoryKind::device;
-    Place at;
-    uint64_t bytes = 0;
-    std::string name;
-  };
-  // What a pointer of the program points to.
-  struct Pointed {
-    MemoryKind kind = MemoryKind::host;
-    const sim::DeviceMemory* memory = nullptr;
-    const std::string* released = nullptr;
-  };
-
   // `rest`: what came behind the request, and then what goes behind the answer.
   template <class Request>
   bool serve(typename Request::Reply (Program::*function)(const Request&, std::string& rest)) {
@@ -190,7 +166,7 @@ class Service::Program {
   LoadModule::Reply load_module(const LoadModule&, std::string& rest) {
     LoadModule::Reply reply;
     reply.error = kInvalidDeviceFunction;
-    const Result<std::string> ptx = ptx_in(rest);
+    const Result<std::string> ptx = ptx_of_image(rest);
     if (!ptx) {
       rest = ptx.error();
       return reply;
@@ -227,7 +203,7 @@ class Service::Program {
     if (!variable) return reply;
     reply.address = variable->begin;
     reply.bytes = variable->bytes;
-    if (request.is_managed != 0) managed_variables_.insert(variable->begin);
+    if (request.is_managed != 0) memory_.note_managed(variable->begin);
     return reply;
   }
 
@@ -235,101 +211,50 @@ class Service::Program {
     const std::string call = std::exchange(rest, {});
     Allocate::Reply reply;
     reply.error = kOutOfMemory;
-    const Place at = lines_->of(request.frames);
-    if (request.bytes > kMemoryBytes - std::min(kMemoryBytes, in_use_)) {
-      add_host(at, FindingKind::launch_failure,
-               {say(Says::call_failed, call, "cudaErrorMemoryAllocation",
-                    fmt::format("{} bytes are more than the GPU's memory", request.bytes)),
-                {}});
+    uint64_t call_address = 0;
+    const Place at = lines_->of(request.frames, &call_address);
+    if (!memory_.has_room(request.bytes)) {
+      findings_.add_hosts(
+          at, FindingKind::launch_failure,
+          {say(Says::call_failed, call, "cudaErrorMemoryAllocation",
+               fmt::format("{} bytes are more than the GPU's memory", request.bytes)),
+           {}});
       return reply;
     }
-    std::string name = at.line > 0 ? allocated_variable(line_of(at)) : std::string();
-    if (name.empty()) name = "memory";
-    reply.address = device_.allocate(request.bytes, name);
-    if (reply.address == 0) return reply;
-    // Nobody sees what the host writes there.
-    if (request.kind != MemoryKind::device) device_.has_value(reply.address, request.bytes);
-    in_use_ += request.bytes;
-    allocated_[reply.address] = {request.kind, at, request.bytes, name};
-    reply.error = kSuccess;
+    reply.address = memory_.allocate(request.bytes, request.kind, at, call_address);
+    if (reply.address != 0) reply.error = kSuccess;
     return reply;
   }
 
   Release::Reply release(const Release& request, std::string& rest) {
     const std::string call = std::exchange(rest, {});
     Release::Reply reply;
-    const auto found = allocated_.find(request.address);
-    if (found != allocated_.end()) {
-      reply.kind = found->second.kind;
-      reply.bytes = found->second.bytes;
-      in_use_ -= reply.bytes;
-      released_[request.address] = found->second;
-      device_.release(request.address);
-      allocated_.erase(found);
+    if (!call.ends_with("Async")) {
+      Order all;
+      overlaps_.order(all, *lines_);
+    }
+    if (const std::optional<Allocated> memory = memory_.release(request.address)) {
+      reply.kind = memory->kind;
+      reply.bytes = memory->bytes;
       return reply;
     }
     reply.error = kInvalidValue;
     const Place at = lines_->of(request.frames);
-    const auto before = released_.find(request.address);
-    if (before == released_.end())
-      add_host(at, FindingKind::undefined_behavior, {say(Says::frees_what_is_none, call), {}});
+    if (const Allocated* const before = memory_.released_before(request.address))
+      findings_.add_hosts(at, FindingKind::undefined_behavior,
+                          {say(Says::frees_memory_twice, call, before->name), {}}, before->at);
     else
-      add_host(at, FindingKind::undefined_behavior,
-               {say(Says::frees_memory_twice, call, before->second.name), {}}, before->second.at);
+      findings_.add_hosts(at, FindingKind::undefined_behavior,
+                          {say(Says::frees_what_is_none, call), {}});
     return reply;
   }
 
-  Pointed pointed(uint64_t address) const {
-    Pointed pointed;
-    if (address - sim::Device::first_address() >= device_.window().size()) return pointed;
-    pointed.memory = device_.memory_at(address);
-    pointed.kind = MemoryKind::unknown;
-    if (!pointed.memory) {
-      const sim::DeviceMemory* const released = device_.released_at(address);
-      if (released) pointed.released = &released->name;
-      return pointed;
-    }
-    const auto allocated = allocated_.find(pointed.memory->begin);
-    pointed.kind = allocated != allocated_.end()                        ? allocated->second.kind
-                   : managed_variables_.contains(pointed.memory->begin) ? MemoryKind::managed
-                                                                        : MemoryKind::device;
-    return pointed;
-  }
-
   Pointer::Reply pointer(const Pointer& request, std::string&) {
-    const Pointed at = pointed(request.address);
+    const Pointed at = memory_.pointed(request.address);
     Pointer::Reply reply;
     reply.kind = at.kind;
     if (at.memory) reply.begin = at.memory->begin, reply.bytes = at.memory->bytes;
     return reply;
-  }
-
-  // One side of a copy: what is wrong with it, or nothing.
-  struct Side {
-    std::string_view name;  // "destination"
-    uint64_t address = 0, span = 0, bytes = 0;
-    std::optional<bool> on_device;  // that the program says; none: it leaves it open
-  };
-  std::optional<Told> fault_of(const std::string& call, const Side& side, const Pointed& at) const {
-    if (side.address == 0)
-      return Told{say(Says::call_failed, call, "cudaErrorInvalidValue",
-                      fmt::format("its {} is a null pointer", side.name)),
-                  {}};
-    if (at.kind == MemoryKind::unknown)
-      return at.released ? Told{say(Says::touches_freed_memory, call, *at.released), {}}
-                         : Told{say(Says::call_failed, call, "cudaErrorInvalidValue",
-                                    fmt::format("its {} is in no allocation", side.name)),
-                                {}};
-    if (at.kind == MemoryKind::host && side.on_device == true)
-      return Told{say(Says::goes_to_host_memory, call, side.name), {}};
-    if (at.kind == MemoryKind::device && side.on_device == false)
-      return Told{say(Says::goes_to_device_memory, call, side.name, at.memory->name), {}};
-    if (!at.memory) return std::nullopt;
-    const uint64_t room = at.memory->begin + at.memory->bytes - side.address;
-    if (side.span <= room) return std::nullopt;
-    return Told{say(Says::goes_past_end, call, bytes_text(side.span), bytes_text(side.span - room),
-                    at.memory->name, bytes_text(at.memory->bytes)),
-                {}};
   }
 
   Copy::Reply copy(const Copy& request, std::string& rest) {
@@ -342,11 +267,12 @@ class Service::Program {
     // With 0 an H100 does not ask (CUDA 13.0).
     if (kind == 1 || kind == 2 || kind == 3) to.on_device = kind != 2, from.on_device = kind != 1;
     Copy::Reply reply;
-    const Pointed into = pointed(request.to), of = pointed(request.from);
-    for (const auto& [side, at] : {std::pair(to, into), std::pair(from, of)})
-      if (std::optional<Told> fault = fault_of(call, side, at)) {
-        add_host(lines_->of(request.frames), FindingKind::out_of_bounds, std::move(*fault),
-                 place_of(at));
+    const Place at = lines_->of(request.frames);
+    const Pointed into = memory_.pointed(request.to), of = memory_.pointed(request.from);
+    for (const auto& [side, pointed] : {std::pair(to, into), std::pair(from, of)})
+      if (std::optional<Told> fault = memory_.fault_of(call, side, pointed)) {
+        findings_.add_hosts(at, FindingKind::out_of_bounds, std::move(*fault),
+                            memory_.place_of(pointed));
         reply.error = kInvalidValue;
         return reply;
       }
@@ -354,29 +280,54 @@ class Service::Program {
     reply.from_device = of.memory != nullptr;
     if (of.memory && !into.memory && request.rows == 1 &&
         !device_.has_any_value(request.from, request.bytes))
-      add_host(lines_->of(request.frames), FindingKind::uninitialized,
-               {say(Says::copies_unwritten, call, bytes_text(request.bytes), of.memory->name), {}},
-               place_of(of));
+      findings_.add_hosts(
+          at, FindingKind::uninitialized,
+          {say(Says::copies_unwritten, call, bytes_text(request.bytes), of.memory->name), {}},
+          memory_.place_of(of));
     if (into.memory)
       for (uint64_t row = 0; row < request.rows; ++row)
         device_.has_value(request.to + row * request.to_pitch, request.bytes);
+    reply.closes = note_copy(request, call, at, into, of);
     return reply;
+  }
+  bool note_copy(const Copy& request, const std::string& call, const Place& at, const Pointed& into,
+                 const Pointed& of) {
+    AccessSet touched;
+    for (uint64_t row = 0; row < request.rows; ++row) {
+      if (of.memory)
+        touched.add(request.from + row * request.from_pitch, request.bytes, Touch::read);
+      if (into.memory)
+        touched.add(request.to + row * request.to_pitch, request.bytes, Touch::written);
+    }
+    const bool is_pageable = !into.memory || !of.memory;
+    // Of memory that is not pinned the driver makes a copy first (CUDA Runtime API, "API
+    // synchronization behavior").
+    const bool is_awaited = !request.is_async || is_pageable;
+    if (request.is_async && is_pageable && request.stream != 0)
+      findings_.add_hosts(at, FindingKind::note,
+                          {say(Says::copy_is_pageable, call), say(Says::use_pinned_memory)});
+    return overlaps_.note({request.stream, at, call, is_awaited}, std::move(touched));
   }
 
   Fill::Reply fill(const Fill& request, std::string& rest) {
     const std::string call = rest.empty() ? "cudaMemset" : std::exchange(rest, {});
     const Side to{"destination", request.to, (request.rows - 1) * request.pitch + request.bytes,
                   request.bytes, true};
-    const Pointed into = pointed(request.to);
+    const Place at = lines_->of(request.frames);
+    const Pointed into = memory_.pointed(request.to);
     Fill::Reply reply;
-    if (std::optional<Told> fault = fault_of(call, to, into)) {
-      add_host(lines_->of(request.frames), FindingKind::out_of_bounds, std::move(*fault),
-               place_of(into));
+    if (std::optional<Told> fault = memory_.fault_of(call, to, into)) {
+      findings_.add_hosts(at, FindingKind::out_of_bounds, std::move(*fault),
+                          memory_.place_of(into));
       reply.error = kInvalidValue;
       return reply;
     }
-    for (uint64_t row = 0; row < request.rows; ++row)
+    AccessSet touched;
+    for (uint64_t row = 0; row < request.rows; ++row) {
       device_.has_value(request.to + row * request.pitch, request.bytes);
+      touched.add(request.to + row * request.pitch, request.bytes, Touch::written);
+    }
+    reply.closes = overlaps_.note({request.stream, at, call, false}, std::move(touched));
     return reply;
   }
 
@@ -387,9 +338,13 @@ class Service::Program {
       reply.error = kInvalidDeviceFunction;
       return reply;
     }
-    LaunchOutcome outcome = launches_.launch(request, parameters, *cancel_);
+    AccessSet touched;
+    const bool asks_for_accesses = overlaps_.may_overlap(request.stream) || memory_.has_shared();
+    LaunchOutcome outcome =
+        launches_.launch(request, parameters, *cancel_, asks_for_accesses ? &touched : nullptr);
     const std::string& name = launches_.name_of(request.kernel);
     const Place at = lines_->of(request.frames);
+    last_launch_ = name;
     reply.error = outcome.error;
     reply.later_error = outcome.later_error;
     has_failed_ = has_failed_ || outcome.later_error != kSuccess;
@@ -399,11 +354,41 @@ class Service::Program {
       reply.error = kCannotGoOn;
       rest = outcome.unsupported;
     } else if (outcome.error != kSuccess) {
-      add_host(at, FindingKind::launch_failure,
-               {say(Says::launch_failed, name, "cudaErrorInvalidValue", outcome.why), {}});
+      const char* const error = outcome.error == kCooperativeTooLarge
+                                    ? "cudaErrorCooperativeLaunchTooLarge"
+                                    : "cudaErrorInvalidValue";
+      findings_.add_hosts(at, FindingKind::launch_failure,
+                          {say(Says::launch_failed, name, error, outcome.why), {}});
+    } else {
+      reply.closes = overlaps_.note({request.stream, at, name, false}, std::move(touched));
     }
-    for (data::Finding& finding : outcome.findings) add_kernels(request, at, std::move(finding));
+    for (data::Finding& finding : outcome.findings) {
+      tell_host_pointer(finding);
+      const Place allocated = memory_.place_of_name(finding.buffer);
+      findings_.add_kernels({name, launches_.file_of(request.kernel), at, allocated},
+                            std::move(finding));
+    }
     return reply;
+  }
+
+  Order::Reply order(const Order& request, std::string& rest) {
+    rest = text_of(overlaps_.order(request, *lines_));
+    return {};
+  }
+
+  ClosedAreas::Reply closed_areas(const ClosedAreas&, std::string& rest) {
+    rest = text_of(overlaps_.take_closed());
+    return {};
+  }
+
+  TimeTaken::Reply time_taken(const TimeTaken& request, std::string&) {
+    findings_.add_hosts(lines_->of(request.frames), FindingKind::note,
+                        {say(Says::time_of_the_launch, last_launch_), say(Says::wait_first)});
+    return {};
+  }
+
+  static std::string text_of(const std::vector<Area>& areas) {
+    return {reinterpret_cast<const char*>(areas.data()), areas.size() * sizeof(Area)};
   }
 
   Occupancy::Reply occupancy(const Occupancy& request, std::string&) {
@@ -416,92 +401,61 @@ class Service::Program {
   Failed::Reply failed(const Failed& request, std::string& rest) {
     const size_t first = rest.find('\n'), second = rest.find('\n', first + 1);
     if (second != std::string::npos)
-      add_host(lines_->of(request.frames), FindingKind::launch_failure,
-               {say(Says::call_failed, rest.substr(0, first),
-                    rest.substr(first + 1, second - first - 1), rest.substr(second + 1)),
-                {}});
+      findings_.add_hosts(lines_->of(request.frames), FindingKind::launch_failure,
+                          {say(Says::call_failed, rest.substr(0, first),
+                               rest.substr(first + 1, second - first - 1), rest.substr(second + 1)),
+                           {}});
     rest.clear();
     return {};
   }
 
   OutputLost::Reply output_lost(const OutputLost& request, std::string&) {
-    add_host({}, FindingKind::output_limit,
-             {say(Says::output_lost, bytes_text(request.bytes)), say(Says::synchronize_first)});
+    findings_.add_hosts(
+        {}, FindingKind::output_limit,
+        {say(Says::output_lost, bytes_text(request.bytes)), say(Says::synchronize_first)});
     return {};
   }
 
   HostFault::Reply host_fault(const HostFault& request, std::string&) {
-    const Pointed at = pointed(request.address);
+    const Pointed at = memory_.pointed(request.address);
     const std::string name = at.memory     ? at.memory->name
                              : at.released ? *at.released
                                            : std::string("memory");
-    add_host(lines_->of(request.frames), FindingKind::out_of_bounds,
-             {say(Says::host_touches_device_memory, name), say(Says::copy_it_first)}, place_of(at));
-    return {};
+    const Place place = lines_->of(request.frames);
+    HostFault::Reply reply;
+    if (!overlaps_.host_comes_to(request.address, request.is_write != 0, place)) {
+      findings_.add_hosts(place, FindingKind::out_of_bounds,
+                          {say(Says::host_touches_device_memory, name), say(Says::copy_it_first)},
+                          memory_.place_of(at));
+      return reply;
+    }
+    reply.is_opened = 1;
+    reply.begin = request.address / AccessSet::kPage * AccessSet::kPage;
+    reply.bytes = AccessSet::kPage;
+    return reply;
   }
 
   Reset::Reply reset(const Reset&, std::string&) {
-    for (const auto& [address, memory] : allocated_) released_[address] = memory;
-    device_.reset();
-    allocated_.clear();
-    in_use_ = 0;
+    memory_.release_all();
+    overlaps_.clear();
     has_failed_ = false;
     return {};
-  }
-
-  Place place_of(const Pointed& at) const {
-    if (!at.memory) return {};
-    const auto allocated = allocated_.find(at.memory->begin);
-    return allocated == allocated_.end() ? Place{} : allocated->second.at;
   }
 
   void tell_never_freed() {
     // All of one line are one finding.
     std::map<Place, std::pair<uint64_t, uint64_t>> by_line;  // bytes, allocations
-    for (const auto& [address, memory] : allocated_) {
+    for (const auto& [address, memory] : memory_.in_use()) {
       auto& [bytes, count] = by_line[memory.at];
       bytes += memory.bytes;
       count += 1;
     }
     for (const auto& [at, sum] : by_line)
-      add_host(
+      findings_.add_hosts(
           at, FindingKind::note,
           {sum.second == 1 ? say(Says::never_freed, bytes_text(sum.first))
                            : say(Says::never_freed_times, bytes_text(sum.first), Count{sum.second}),
            {}});
-  }
-
-  // Once for each line, however often it happens.
-  void add_host(const Place& at, FindingKind kind, Told told, const Place& allocated = {}) {
-    for (ProgramFinding& known : findings_)
-      if (known.kernel.empty() && known.at == at && known.finding.told == told) {
-        ++known.finding.count;
-        return;
-      }
-    ProgramFinding& added = findings_.emplace_back();
-    added.finding.kind = kind;
-    added.finding.told = std::move(told);
-    added.at = at;
-    added.allocated = allocated;
-  }
-
-  void add_kernels(const Launch& request, const Place& launched, data::Finding finding) {
-    const std::string& kernel = launches_.name_of(request.kernel);
-    for (ProgramFinding& known : findings_)
-      if (known.kernel == kernel && known.finding.kind == finding.kind &&
-          known.finding.line == finding.line && known.finding.other_line == finding.other_line) {
-        known.finding.count += finding.count;
-        ++known.launches;
-        return;
-      }
-    tell_host_pointer(finding);
-    ProgramFinding& added = findings_.emplace_back();
-    added.at = {launches_.file_of(request.kernel), finding.line};
-    added.kernel = kernel;
-    added.launched = launched;
-    added.allocated = place_of_name(finding.buffer);
-    added.launches = 1;
-    added.finding = std::move(finding);
   }
 
   // An address that is no memory of the device's may be the host's own.
@@ -515,24 +469,15 @@ class Service::Program {
     finding.told.advice = say(Says::copy_it_first);
   }
 
-  // Where memory of that name was allocated, if there is one alone.
-  Place place_of_name(const std::string& name) const {
-    std::set<Place> places;
-    for (const auto* const table : {&allocated_, &released_})
-      for (const auto& [address, memory] : *table)
-        if (memory.name == name) places.insert(memory.at);
-    return places.size() == 1 ? *places.begin() : Place{};
-  }
-
   ServiceOptions options_;
   sim::Device device_;
   Launches launches_;
   std::optional<HostLines> lines_;
   size_t modules_ = 0;
-  uint64_t in_use_ = 0;
-  std::map<uint64_t, Allocated> allocated_, released_;  // by address
-  std::set<uint64_t> managed_variables_;                // where they begin
-  std::vector<ProgramFinding> findings_;
+  ProgramMemory memory_;
+  FindingList findings_;
+  Overlaps overlaps_;
+  std::string last_launch_;
   bool has_failed_ = false;  // a kernel
   // Of the request that is answered.
   int socket_ = -1;

@@ -19,11 +19,13 @@ struct ServiceOptions {
   unsigned threads = 1;  // of the simulator
   // Launches of one kernel in one shape that are looked at exactly, before the rest is counted.
   uint64_t exact_launches = 4;
+  uint64_t every = 0;       // and behind them each of so many; 0: none
+  std::string only_kernel;  // the only one that is looked at exactly; empty: all are
   bool with_times = true;
   std::vector<std::string> not_the_users;  // folders of the toolkit and the system
-  // Called while a launch takes longer than a second, with the kernel's name and the part that is
-  // done; and with no name when it has ended.
-  std::function<void(const std::string&, double)> progress;
+  // Called while a launch takes longer than a second, with the kernel's name, the part that is done
+  // and the seconds that it took; and with no name when it has ended.
+  std::function<void(const std::string&, double, double)> progress;
 };
 
 class Service {

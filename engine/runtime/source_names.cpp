@@ -74,13 +74,14 @@ size_t list_begin(const std::string& demangled) {
   return std::string::npos;
 }
 
-constexpr std::string_view kAllocates[] = {"cudaMalloc",    "cudaMallocManaged", "cudaMallocHost",
-                                           "cudaHostAlloc", "cudaMallocPitch",   "cudaMallocAsync",
-                                           "cudaMalloc3D"};
+constexpr std::string_view kAllocates[] = {
+    "cudaMalloc",      "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc",   "cudaMallocPitch",
+    "cudaMallocAsync", "cudaMalloc3D",      "cuMemAlloc",     "cudaHostRegister"};
 
 }  // namespace
 
-std::string allocated_variable(std::string_view line) {
+std::vector<std::string> allocated_variables(std::string_view line) {
+  std::vector<std::string> names;
   const source::Tokens tokens = source::tokens_of(line);
   for (size_t k = 0; k + 1 < tokens.size(); ++k) {
     if (std::ranges::find(kAllocates, tokens[k].text) == std::end(kAllocates)) continue;
@@ -97,9 +98,9 @@ std::string allocated_variable(std::string_view line) {
       const bool is_name = tokens[t].kind == source::Token::Kind::word && text != "void";
       if (is_name && square == 0) name = text;
     }
-    return name;
+    names.push_back(std::move(name));
   }
-  return {};
+  return names;
 }
 
 KernelName kernel_name(const std::string& symbol) {

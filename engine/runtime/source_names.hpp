@@ -9,8 +9,9 @@
 
 namespace warplab::runtime {
 
-// Of "cudaMalloc(&x, n * 4);" and the like: "x". Empty: no variable is named there.
-std::string allocated_variable(std::string_view line);
+// Of "cudaMalloc(&x, n * 4);" and the like: "x"; of several calls, one for each. Empty: no variable
+// is named there.
+std::vector<std::string> allocated_variables(std::string_view line);
 
 struct KernelName {
   std::string shown;  // "add<256>"

@@ -27,6 +27,9 @@ enum class Call : uint32_t {
   output_lost,
   host_fault,
   reset,
+  order,
+  closed_areas,
+  time_taken,
 };
 
 // The exit status of a program that could not go on, and has said why.
@@ -57,6 +60,7 @@ enum CudaError : int32_t {
   kInvalidDeviceFunction = 98,
   kIllegalAddress = 700,
   kAssert = 710,
+  kCooperativeTooLarge = 720,
   kMisalignedAddress = 716,
   kLaunchFailure = 719,
   kCannotGoOn = -1,  // not CUDA's: the sentence behind the answer says why
@@ -74,7 +78,8 @@ struct Hello {
   };
 };
 
-// Behind it the fat binary. Behind the answer, where there is an error, a sentence.
+// Behind it a fat binary, several that are linked by their names, or PTX as text. Behind the
+// answer, where there is an error, a sentence.
 struct LoadModule {
   static constexpr Call kCall = Call::load_module;
   struct Reply {
@@ -105,8 +110,9 @@ struct FindVariable {
   };
 };
 
-// device: the host cannot read it. managed and pinned lie at one address for both.
-enum class MemoryKind : uint32_t { host, device, managed, pinned, unknown };
+// device: the host cannot read it. managed and pinned lie at one address for both, registered is
+// the host's own, with an address of the device's beside it.
+enum class MemoryKind : uint32_t { host, device, managed, pinned, registered, unknown };
 
 // Behind it the name of the call.
 struct Allocate {
@@ -147,19 +153,23 @@ struct Copy {
   static constexpr Call kCall = Call::copy;
   uint64_t to = 0, from = 0, bytes = 0, rows = 1, to_pitch = 0, from_pitch = 0;
   uint32_t kind = 4;  // of cudaMemcpyKind
+  uint32_t stream = 0, is_async = 0;
   Frames frames;
   struct Reply {
     int32_t error = 0;
     uint32_t to_device = 0, from_device = 0;
+    uint32_t closes = 0;  // areas are closed for the host now: ClosedAreas
   };
 };
 
 struct Fill {
   static constexpr Call kCall = Call::fill;
   uint64_t to = 0, bytes = 0, rows = 1, pitch = 0;
+  uint32_t stream = 0, is_async = 0;
   Frames frames;
   struct Reply {
     int32_t error = 0;
+    uint32_t closes = 0;
   };
 };
 
@@ -168,6 +178,7 @@ struct Launch {
   static constexpr Call kCall = Call::launch;
   uint32_t kernel = 0;
   uint32_t most_shared = 0;  // dynamic, that the program has allowed; 0: the default
+  uint32_t stream = 0, is_cooperative = 0;
   uint64_t shared = 0;
   Size3 grid, block;
   Frames frames;
@@ -175,6 +186,7 @@ struct Launch {
     int32_t error = 0;        // of the launch itself
     int32_t later_error = 0;  // of the kernel: shown by the next call that waits for it
     double microseconds = 0;  // that a GPU would take; 0: not known
+    uint32_t closes = 0;
   };
 };
 
@@ -204,9 +216,54 @@ struct OutputLost {
 };
 
 // The host has read or written an address that is the device's alone.
+// Or one that is closed for it: then it is opened again, and the program goes on.
 struct HostFault {
   static constexpr Call kCall = Call::host_fault;
   uint64_t address = 0;
+  uint32_t is_write = 0;
+  Frames frames;
+  struct Reply {
+    uint32_t is_opened = 0;
+    uint64_t begin = 0, bytes = 0;  // of the pages that are open now
+  };
+};
+
+// What orders streams, events and the host. Numbers of streams: 0 is the default stream, 1 that of
+// a thread. Behind the question the name of the call, behind the answer the areas that are open for
+// the host from now on.
+enum class OrderKind : uint32_t {
+  made,            // a stream, which waits for the default stream, and that for it
+  made_apart,      // one that does not (cudaStreamNonBlocking)
+  event_recorded,  // in a stream
+  event_awaited,   // by a stream
+  event_timed,     // the time of it is asked for
+  stream_waited,   // the host waits
+  event_waited,
+  device_waited,
+};
+struct Order {
+  static constexpr Call kCall = Call::order;
+  OrderKind kind = OrderKind::device_waited;
+  uint32_t stream = 0, event = 0;
+  Frames frames;
+  struct Reply {};
+};
+
+// Whole pages that the device may be using: the host's accesses to them are faults, which are told.
+struct Area {
+  uint64_t begin = 0, bytes = 0;
+  uint64_t may_read = 0;
+};
+// Behind the answer those that have been closed since it was asked last.
+struct ClosedAreas {
+  static constexpr Call kCall = Call::closed_areas;
+  struct Reply {};
+};
+
+// The host has read a clock between a launch and the wait for it, and had read it before the
+// launch.
+struct TimeTaken {
+  static constexpr Call kCall = Call::time_taken;
   Frames frames;
   struct Reply {};
 };

@@ -510,6 +510,17 @@ inline constexpr Row kFindings[] = {
     {Says::pointer_is_of_host,
      "{accesses} {bytes} at address {address}, which is memory of the host"},
     {Says::copies_unwritten, "{call} copies {bytes} of {name} that nobody has written"},
+    {Says::streams_race, "{what} {does} {name} while {other} may still {do} it in another stream"},
+    {Says::order_the_streams, ": let this stream wait for an event that is recorded behind it"},
+    {Says::host_is_too_early, "the host {does} {name} while {what} may still {do} it"},
+    {Says::wait_first, ": wait first, with cudaDeviceSynchronize()"},
+    {Says::time_of_the_launch,
+     "the clock is read before anything has waited for {kernel}: this is the time of its launch"},
+    {Says::event_not_awaited,
+     "the time of an event is asked for, and nothing has waited for that event"},
+    {Says::copy_is_pageable,
+     "{call} copies memory of the host that is not pinned, and may wait like cudaMemcpy"},
+    {Says::use_pinned_memory, ": cudaMallocHost gives memory that it can copy meanwhile"},
 };
 
 }  // namespace warplab::words

@@ -110,6 +110,15 @@ std::string short_name(const std::string& name) {
   return name.substr(begin, end - begin) + arguments;
 }
 
+// Of the lanes of its warps, those that executed its instructions: what diverges leaves some out.
+std::string active_lanes(const KernelSummary& kernel) {
+  const uint64_t instructions = kernel.total[Counter::warp_instructions];
+  if (instructions == 0) return "-";
+  return fmt::format("{:.0f} %",
+                     100 * static_cast<double>(kernel.total[Counter::thread_instructions]) /
+                         (32 * static_cast<double>(instructions)));
+}
+
 std::vector<std::string> row_of(const KernelSummary& kernel) {
   const std::string shape =
       fmt::format("{} x {}{}", shape_text(kernel.grid), shape_text(kernel.block),
@@ -123,13 +132,15 @@ std::vector<std::string> row_of(const KernelSummary& kernel) {
           shape,
           sectors_a_request(kernel),
           data::count_text(kernel.total[Counter::shared_bank_conflicts]),
+          active_lanes(kernel),
+          kernel.modelled_us ? fmt::format("{:.0f} %", 100 * kernel.model.occupancy.fraction) : "-",
           time};
 }
 
 std::string table_of(const ProgramReport& report) {
-  std::vector<std::vector<std::string>> rows = {{"kernel", "launches", "grid x block",
-                                                 "sectors a request", "bank conflicts",
-                                                 report.gpu + " would take"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"kernel", "launches", "grid x block", "sectors a request", "bank conflicts", "active lanes",
+       "occupancy", report.gpu + " would take"}};
   for (const KernelSummary& kernel : report.kernels) rows.push_back(row_of(kernel));
   std::vector<size_t> widths(rows[0].size());
   for (const auto& row : rows)
@@ -187,6 +198,8 @@ nlohmann::ordered_json kernel_json(const KernelSummary& kernel) {
 }  // namespace
 
 bool is_fault(const ProgramFinding& found) {
+  const auto& phrases = found.finding.told.what.phrases;
+  if (!phrases.empty() && phrases[0].says == data::Says::copy_is_pageable) return false;
   return found.kernel.empty() || found.finding.kind != data::FindingKind::note;
 }
 
@@ -203,7 +216,9 @@ std::string program_text(const ProgramReport& report, const std::filesystem::pat
   if (!report.kernels.empty()) text += table_of(report);
   text += counted_note(report);
   const auto faults = static_cast<uint64_t>(std::ranges::count_if(report.findings, is_fault));
-  text += faults == 0 ? "No findings.\n" : counted(faults, "finding") + ".\n";
+  const std::string ignored =
+      report.ignored == 0 ? "" : fmt::format(" {} ignored by their lines.", report.ignored);
+  text += (faults == 0 ? "No findings." : counted(faults, "finding") + ".") + ignored + '\n';
   return text;
 }
 
@@ -212,6 +227,7 @@ std::string program_json(const ProgramReport& report, const std::filesystem::pat
                                  {"gpu", report.gpu},
                                  {"seconds", report.seconds},
                                  {"launches", report.launches},
+                                 {"ignored", report.ignored},
                                  {"exit_code", report.exit_code},
                                  {"signal", report.signal}};
   json["kernels"] = nlohmann::ordered_json::array();

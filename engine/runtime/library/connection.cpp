@@ -30,6 +30,7 @@ struct Pending {
   int later_error = 0;
   std::atomic<int> sticky{0};
   double microseconds = 0;
+  std::atomic<uint32_t> launches{0};  // that nothing has waited for
 };
 
 thread_local cudaError_t last_error = cudaSuccess;
@@ -77,7 +78,7 @@ void make(const Exchange& exchange, const Connection& c, const std::string& more
   if (rest) *rest = std::move(behind);
 }
 
-struct sigaction former_action;
+struct sigaction former_action, our_action;
 
 // An access of the host's to memory that only the device has. The program then ends as it would
 // have done.
@@ -89,6 +90,10 @@ void on_fault(int, siginfo_t* info, void* context) {
   fault.address = address;
   fault.frames = frames_here();
 #if defined(__x86_64__)
+  constexpr greg_t kWrites = 2;  // of a page fault's error code
+  fault.is_write = (static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kWrites) != 0;
+#endif
+#if defined(__x86_64__)
   // The access itself stands in no return address.
   for (uint32_t k = kMostFrames - 1; k > 0; --k)
     fault.frames.address[k] = fault.frames.address[k - 1];
@@ -98,7 +103,10 @@ void on_fault(int, siginfo_t* info, void* context) {
 #else
   (void)context;
 #endif
-  ask(fault);
+  const HostFault::Reply reply = ask(fault);
+  if (!reply.is_opened) return;
+  mprotect(reinterpret_cast<void*>(reply.begin), reply.bytes, PROT_READ | PROT_WRITE);
+  sigaction(SIGSEGV, &our_action, nullptr);
 }
 
 void report_lost_output() {
@@ -121,11 +129,9 @@ Connection* connect() {
                             MAP_SHARED | MAP_NORESERVE, c->window_file, 0);
   if (window == MAP_FAILED) stop("The system gives this program no room for device memory.");
   c->window = static_cast<char*>(window);
-  struct sigaction action;
-  std::memset(&action, 0, sizeof action);
-  action.sa_sigaction = on_fault;
-  action.sa_flags = SA_SIGINFO;
-  sigaction(SIGSEGV, &action, &former_action);
+  our_action.sa_sigaction = on_fault;
+  our_action.sa_flags = SA_SIGINFO;
+  sigaction(SIGSEGV, &our_action, &former_action);
   std::atexit(report_lost_output);
   return c;
 }
@@ -184,7 +190,50 @@ void unmap_for_host(uint64_t address, uint64_t bytes) {
   munmap(reinterpret_cast<void*>(begin), end - begin);
 }
 
+bool map_over_host(void* host, uint64_t address, uint64_t bytes) {
+  std::memcpy(device_bytes(address), host, bytes);
+  return mmap(host, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, connection().window_file,
+              static_cast<off_t>(address - gpu().first_address)) == host;
+}
+
+bool give_host_back(void* host, uint64_t bytes) {
+  void* const own =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (own == MAP_FAILED) return false;
+  std::memcpy(own, host, bytes);
+  return mremap(own, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, host) == host;
+}
+
+namespace {
+void protect(const std::string& areas, bool closes) {
+  for (size_t at = 0; at + sizeof(Area) <= areas.size(); at += sizeof(Area)) {
+    Area area;
+    std::memcpy(&area, areas.data() + at, sizeof area);
+    const int closed = area.may_read ? PROT_READ : PROT_NONE;
+    mprotect(reinterpret_cast<void*>(area.begin), area.bytes,
+             closes ? closed : PROT_READ | PROT_WRITE);
+  }
+}
+}  // namespace
+
+void close_for_host(uint32_t closes) {
+  if (closes == 0) return;
+  std::string areas;
+  ask(ClosedAreas(), {}, &areas);
+  protect(areas, true);
+}
+void open_for_host(const std::string& areas) { protect(areas, false); }
+
+namespace {
+thread_local const Frames* frames_instead = nullptr;
+}
+FramesOf::FramesOf(const Frames& frames) : frames_(frames), before_(frames_instead) {
+  frames_instead = &frames_;
+}
+FramesOf::~FramesOf() { frames_instead = before_; }
+
 Frames frames_here() {
+  if (frames_instead) return *frames_instead;
   Frames frames;
   void* found[kMostFrames + 4];
   const int count = backtrace(found, static_cast<int>(kMostFrames + 4));
@@ -229,13 +278,18 @@ cudaError_t returned_after_wait(const char* call, int error) {
   return returned(call, error);
 }
 
+void note_wait() { pending().launches = 0; }
+
 void take_launch(int later_error, const std::string& text, double microseconds) {
   Pending& p = pending();
   const std::lock_guard<std::mutex> lock(p.turn);
   p.text += text;
   if (p.later_error == 0) p.later_error = later_error;
   p.microseconds += microseconds;
+  ++p.launches;
 }
+
+uint32_t launches_under_way() { return pending().launches; }
 
 double device_milliseconds() {
   Pending& p = pending();

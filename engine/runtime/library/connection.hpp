@@ -46,9 +46,28 @@ bool is_device_address(uint64_t address);
 // Lets the host use [address, address + bytes) as they stand; the whole pages around.
 bool map_for_host(uint64_t address, uint64_t bytes);
 void unmap_for_host(uint64_t address, uint64_t bytes);
+// The same at a place of the host's own, whose bytes go there first, and come back. Whole pages.
+bool map_over_host(void* host, uint64_t address, uint64_t bytes);
+bool give_host_back(void* host, uint64_t bytes);
+// Areas that the device has closed, where there are any; and those in an answer, which it opens.
+void close_for_host(uint32_t closes);
+void open_for_host(const std::string& areas);
 
 // Where the program is now: return addresses, without those of this library.
 Frames frames_here();
+// While it lives, the program counts as being where these frames are: what a graph does was asked
+// for where the graph was made.
+class FramesOf {
+ public:
+  explicit FramesOf(const Frames& frames);
+  ~FramesOf();
+  FramesOf(const FramesOf&) = delete;
+  FramesOf& operator=(const FramesOf&) = delete;
+
+ private:
+  Frames frames_;
+  const Frames* before_;
+};
 
 // What a call returns: `error` becomes the thread's last one, and the device is told of it.
 cudaError_t returned(const char* call, int error);
@@ -63,6 +82,10 @@ void begin_anew();
 
 // Of the launch that is done: an error that comes out later, and text.
 void take_launch(int later_error, const std::string& text, double microseconds);
+// A call has waited for the device.
+void note_wait();
+// Launches since then.
+uint32_t launches_under_way();
 // What kernels have taken on the modelled GPU so far, in milliseconds.
 double device_milliseconds();
 

@@ -1,8 +1,10 @@
 // Launches: what <<<>>> becomes, and the calls that do the same.
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
-#include "connection.hpp"
-#include "registration.hpp"
+#include "launch.hpp"
+#include "streams.hpp"
 
 namespace warplab::runtime {
 namespace {
@@ -24,27 +26,74 @@ Size3 size_of(dim3 d) {
   return size;
 }
 
-cudaError_t launch(const char* call, const void* function, const Configuration& at, void** values) {
-  Kernel* const kernel = kernel_at(function);
-  if (!kernel) return returned(call, cudaErrorInvalidDeviceFunction);
-  if (sticky_error() != 0) return returned(call, 0);
-  Launch request;
-  request.kernel = kernel->facts.kernel;
-  request.most_shared = kernel->most_shared;
-  request.shared = at.shared;
-  request.grid = size_of(at.grid);
-  request.block = size_of(at.block);
-  request.frames = at.frames;
-  std::string parameters, text;
-  for (size_t k = 0; k < kernel->parameters.size(); ++k)
-    parameters.append(static_cast<const char*>(values[k]), kernel->parameters[k]);
-  const Launch::Reply reply = ask(request, parameters, &text);
-  if (reply.error == kCannotGoOn) stop(text);
-  take_launch(reply.later_error, text, reply.microseconds);
-  return answered(reply.error);
+cudaError_t launch_function(const char* call, const void* function, const Configuration& at,
+                            void** values, bool is_cooperative = false) {
+  LaunchCall launch;
+  launch.kernel = kernel_at(function);
+  if (!launch.kernel) return returned(call, cudaErrorInvalidDeviceFunction);
+  launch.grid = at.grid;
+  launch.block = at.block;
+  launch.shared = at.shared;
+  launch.stream = at.stream;
+  launch.is_cooperative = is_cooperative;
+  launch.frames = at.frames;
+  launch.parameters = parameters_of(*launch.kernel, values, nullptr);
+  return launch_or_capture(call, launch);
 }
 
 }  // namespace
+
+std::string parameters_of(const Kernel& kernel, void** values, void** extra) {
+  std::string parameters;
+  if (values) {
+    for (size_t k = 0; k < kernel.parameters.size(); ++k)
+      parameters.append(static_cast<const char*>(values[k]), kernel.parameters[k]);
+    return parameters;
+  }
+  // CU_LAUNCH_PARAM_BUFFER_POINTER is 1, CU_LAUNCH_PARAM_END 0: each is aligned to its own size
+  // there, to 8 bytes at most, since structures are so, mostly.
+  const char* buffer = nullptr;
+  for (size_t k = 0; extra && extra[k] != nullptr; k += 2)
+    if (extra[k] == reinterpret_cast<void*>(1)) buffer = static_cast<const char*>(extra[k + 1]);
+  size_t at = 0;
+  for (size_t k = 0; buffer && k < kernel.parameters.size(); ++k) {
+    const size_t bytes = kernel.parameters[k];
+    const size_t aligned_to = bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1;
+    at = (at + aligned_to - 1) / aligned_to * aligned_to;
+    parameters.append(buffer + at, bytes);
+    at += bytes;
+  }
+  return parameters;
+}
+
+cudaError_t launch(const char* call, const LaunchCall& launch) {
+  if (sticky_error() != 0) return returned(call, 0);
+  Launch request;
+  request.kernel = launch.kernel->facts.kernel;
+  request.most_shared = launch.kernel->most_shared;
+  request.shared = launch.shared;
+  request.stream = stream_of(launch.stream).number;
+  request.is_cooperative = launch.is_cooperative;
+  request.grid = size_of(launch.grid);
+  request.block = size_of(launch.block);
+  request.frames = launch.frames;
+  std::string text;
+  const Launch::Reply reply = ask(request, launch.parameters, &text);
+  if (reply.error == kCannotGoOn) stop(text);
+  take_launch(reply.later_error, text, reply.microseconds);
+  close_for_host(reply.closes);
+  return answered(reply.error);
+}
+
+cudaError_t launch_or_capture(const char* call, const LaunchCall& at) {
+  const Action action = [call, at](cudaStream_t stream) {
+    LaunchCall now = at;
+    now.stream = stream;
+    return launch(call, now);
+  };
+  return is_captured(at.stream, action) ? cudaSuccess : launch(call, at);
+}
+
 }  // namespace warplab::runtime
 
 using namespace warplab::runtime;
@@ -74,7 +123,8 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* function) {
 }
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** values,
                                size_t shared, cudaStream_t stream) {
-  return launch("the launch", kernel, {grid, block, shared, stream, frames_of_launch}, values);
+  return launch_function("the launch", kernel, {grid, block, shared, stream, frames_of_launch},
+                         values);
 }
 cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* function) {
   return __cudaGetKernel(kernel, function);
@@ -86,18 +136,29 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
   // The stub of an older nvcc comes this way, too.
   Frames frames = frames_of_launch.count ? frames_of_launch : frames_here();
   frames_of_launch = {};
-  return launch(__func__, function, {grid, block, shared, stream, frames}, values);
+  return launch_function(__func__, function, {grid, block, shared, stream, frames}, values);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** values,
                                         size_t shared, cudaStream_t stream) {
-  return launch(__func__, function, {grid, block, shared, stream, frames_here()}, values);
+  return launch_function(__func__, function, {grid, block, shared, stream, frames_here()}, values,
+                         true);
 }
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
                                 void** values) {
-  return launch(
+  bool is_cooperative = false;
+  for (unsigned k = 0; k < config->numAttrs; ++k) {
+    const cudaLaunchAttribute& attribute = config->attrs[k];
+    if (attribute.id == cudaLaunchAttributeCooperative)
+      is_cooperative = attribute.val.cooperative != 0;
+    const auto& cluster = attribute.val.clusterDim;
+    if (attribute.id == cudaLaunchAttributeClusterDimension &&
+        cluster.x * cluster.y * cluster.z != 1)
+      missing("A launch with clusters of blocks");
+  }
+  return launch_function(
       __func__, function,
       {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, frames_here()},
-      values);
+      values, is_cooperative);
 }
 
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
@@ -150,6 +211,27 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                           int threads, size_t shared) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, shared,
                                                                 0);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function,
+                                                      int blocks, int) {
+  const Kernel* const kernel = kernel_at(function);
+  if (!kernel || blocks <= 0) return returned(__func__, cudaErrorInvalidValue);
+  const uint64_t share = gpu().shared_bytes / static_cast<uint64_t>(blocks);
+  const uint64_t taken = gpu().shared_reserved + kernel->facts.shared_bytes;
+  *bytes = std::min(share - std::min(share, taken), gpu().shared_bytes_per_block);
+  return returned(__func__, 0);
+}
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  const Kernel* const kernel = kernel_at(function);
+  if (!kernel) return returned(__func__, cudaErrorInvalidDeviceFunction);
+  *name = kernel->name.c_str();
+  return returned(__func__, 0);
+}
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* symbol) {
+  Kernel* const kernel = kernel_at(symbol);
+  *function = reinterpret_cast<cudaFunction_t>(kernel);
+  return returned(__func__, kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction);
 }
 
 }  // extern "C"

@@ -39,6 +39,40 @@ constexpr ErrorText kErrors[] = {
     WARPLAB_ERROR(cudaErrorLaunchFailure, "unspecified launch failure"),
     WARPLAB_ERROR(cudaErrorNotSupported, "operation not supported"),
     WARPLAB_ERROR(cudaErrorUnsupportedLimit, "limit is not supported on this architecture"),
+    WARPLAB_ERROR(cudaErrorCudartUnloading, "driver shutting down"),
+    WARPLAB_ERROR(cudaErrorInsufficientDriver,
+                  "CUDA driver version is insufficient for CUDA runtime version"),
+    WARPLAB_ERROR(cudaErrorInvalidTexture, "invalid texture reference"),
+    WARPLAB_ERROR(cudaErrorInvalidChannelDescriptor, "invalid channel descriptor"),
+    WARPLAB_ERROR(cudaErrorDevicesUnavailable, "CUDA-capable device(s) is/are busy or unavailable"),
+    WARPLAB_ERROR(cudaErrorInvalidKernelImage, "device kernel image is invalid"),
+    WARPLAB_ERROR(cudaErrorNoKernelImageForDevice,
+                  "no kernel image is available for execution on the device"),
+    WARPLAB_ERROR(cudaErrorInvalidSource, "invalid source"),
+    WARPLAB_ERROR(cudaErrorFileNotFound, "file not found"),
+    WARPLAB_ERROR(cudaErrorSymbolNotFound, "named symbol not found"),
+    WARPLAB_ERROR(cudaErrorIllegalState, "the operation cannot be performed in the present state"),
+    WARPLAB_ERROR(cudaErrorLaunchTimeout, "the launch timed out and was terminated"),
+    WARPLAB_ERROR(cudaErrorPeerAccessAlreadyEnabled, "peer access is already enabled"),
+    WARPLAB_ERROR(cudaErrorPeerAccessNotEnabled, "peer access has not been enabled"),
+    WARPLAB_ERROR(cudaErrorSetOnActiveProcess, "cannot set while device is active in this process"),
+    WARPLAB_ERROR(cudaErrorHostMemoryAlreadyRegistered,
+                  "part or all of the requested memory range is already mapped"),
+    WARPLAB_ERROR(cudaErrorHostMemoryNotRegistered,
+                  "pointer does not correspond to a registered memory region"),
+    WARPLAB_ERROR(cudaErrorHardwareStackError, "hardware stack error"),
+    WARPLAB_ERROR(cudaErrorIllegalInstruction, "an illegal instruction was encountered"),
+    WARPLAB_ERROR(cudaErrorInvalidAddressSpace,
+                  "operation not supported on global/shared address space"),
+    WARPLAB_ERROR(cudaErrorInvalidPc, "invalid program counter"),
+    WARPLAB_ERROR(cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
+    WARPLAB_ERROR(cudaErrorNotPermitted, "operation not permitted"),
+    WARPLAB_ERROR(cudaErrorStreamCaptureUnsupported,
+                  "operation not permitted when stream is capturing"),
+    WARPLAB_ERROR(cudaErrorGraphExecUpdateFailure,
+                  "the graph update was not performed because it included changes which violated "
+                  "constraints specific to instantiated graph update"),
+    WARPLAB_ERROR(cudaErrorUnknown, "unknown error"),
 };
 
 const ErrorText* text_of(cudaError_t error) {
@@ -75,6 +109,14 @@ int attribute_of(cudaDeviceAttr attribute) {
     case cudaDevAttrL2CacheSize: return static_cast<int>(g.l2_bytes);
     case cudaDevAttrComputeCapabilityMajor: return static_cast<int>(g.major);
     case cudaDevAttrComputeCapabilityMinor: return static_cast<int>(g.minor);
+    // Three quarters of it, as on GPUs that have it.
+    case cudaDevAttrMaxPersistingL2CacheSize: return static_cast<int>(g.l2_bytes / 4 * 3);
+    case cudaDevAttrMaxAccessPolicyWindowSize: return 128 << 20;
+    case cudaDevAttrComputePreemptionSupported:
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrHostNativeAtomicSupported:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrMemoryPoolsSupported:
     case cudaDevAttrConcurrentKernels:
     case cudaDevAttrUnifiedAddressing:
     case cudaDevAttrManagedMemory:
@@ -87,6 +129,11 @@ int attribute_of(cudaDeviceAttr attribute) {
     default: return 0;
   }
 }
+
+// As they are without cudaDeviceSetLimit(), by cudaLimit: stack, printf, heap, and what only
+// dynamic parallelism and caches know.
+constexpr unsigned kLimits = 7;
+size_t limits[kLimits] = {1024, 1 << 20, 8 << 20, 2, 2048, 128, 0};
 
 template <class Integer>
 void set_attribute(Integer& into, cudaDeviceAttr attribute) {
@@ -123,11 +170,14 @@ cudaError_t cudaGetDevice(int* device) {
 cudaError_t cudaSetDeviceFlags(unsigned) { return returned(__func__, 0); }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return returned(__func__, 0); }
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return returned(__func__, 0); }
-cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return returned(__func__, 0); }
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+  if (static_cast<unsigned>(limit) >= kLimits) return returned(__func__, cudaErrorInvalidValue);
+  limits[limit] = value;
+  return returned(__func__, 0);
+}
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
-  *value = limit == cudaLimitMallocHeapSize ? 8 << 20
-           : limit == cudaLimitStackSize    ? 1024
-                                            : 1 << 20;
+  if (static_cast<unsigned>(limit) >= kLimits) return returned(__func__, cudaErrorInvalidValue);
+  *value = limits[limit];
   return returned(__func__, 0);
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
@@ -149,6 +199,46 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 cudaError_t cudaDriverGetVersion(int* version) {
   *version = CUDART_VERSION;
   return returned(__func__, 0);
+}
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return returned(__func__, cudaErrorPeerAccessNotEnabled);
+}
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int, int) {
+  *value = 0;
+  return returned(__func__, cudaErrorInvalidDevice);
+}
+cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
+  if (device != 0) return returned(__func__, cudaErrorInvalidDevice);
+  std::snprintf(text, static_cast<size_t>(bytes), "0000:00:00.0");
+  return returned(__func__, 0);
+}
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char*) {
+  *device = 0;
+  return returned(__func__, 0);
+}
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
+  *device = 0;
+  return returned(__func__, 0);
+}
+cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
+  return returned(__func__, device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+}
+cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+  *flags = 0;
+  return returned(__func__, 0);
+}
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  *config = cudaFuncCachePreferNone;
+  return returned(__func__, 0);
+}
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  *config = cudaSharedMemBankSizeFourByte;
+  return returned(__func__, 0);
+}
+// Arrays and textures are missing; this is only what they are described with.
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                            cudaChannelFormatKind kind) {
+  return {x, y, z, w, kind};
 }
 cudaError_t cudaProfilerStart() { return returned(__func__, 0); }
 cudaError_t cudaProfilerStop() { return returned(__func__, 0); }
@@ -182,7 +272,10 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
   set_attribute(p->multiProcessorCount, cudaDevAttrMultiProcessorCount);
   set_attribute(p->l2CacheSize, cudaDevAttrL2CacheSize);
   p->concurrentKernels = p->unifiedAddressing = p->managedMemory = p->canMapHostMemory = 1;
-  p->concurrentManagedAccess = p->streamPrioritiesSupported = 1;
+  p->concurrentManagedAccess = p->streamPrioritiesSupported = p->cooperativeLaunch = 1;
+  set_attribute(p->persistingL2CacheMaxSize, cudaDevAttrMaxPersistingL2CacheSize);
+  set_attribute(p->accessPolicyMaxWindowSize, cudaDevAttrMaxAccessPolicyWindowSize);
+  p->hostRegisterSupported = p->memoryPoolsSupported = 1;
   p->globalL1CacheSupported = p->localL1CacheSupported = 1;
   set_attribute(p->asyncEngineCount, cudaDevAttrAsyncEngineCount);
 #if CUDART_VERSION < 13000
