@@ -1,8 +1,9 @@
 // A call that the simulator's runtime does not have says its name when it is made.
 #include <cstdio>
 int main() {
-  cudaGraph_t graph;
+  cudaArray_t array;
+  cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();
   printf("before\n");
-  cudaGraphCreate(&graph, 0);
+  cudaMallocArray(&array, &floats, 32, 32);
   printf("never\n");
 }

@@ -118,6 +118,79 @@ TEST_CASE("arguments, macros and libraries of a program go where they belong") {
   CHECK(program::contains(changed.err, "main.cu(8): error"));
 }
 
+TEST_CASE("files that are compiled with -rdc=true are linked by their names") {
+  if (!needs_nvcc()) return;
+  const program::Folder folder;
+  folder.write("a.cu",
+               "#include <cstdio>\nextern __device__ int calls;\n__device__ int twice(int);\n"
+               "static __device__ int mine = 1;\n"
+               "__global__ void k(int* x) { *x = twice(*x) + mine + calls; }\n"
+               "int main() {\n  int *x, h = 20;\n  cudaMalloc(&x, 4);\n"
+               "  cudaMemcpy(x, &h, 4, cudaMemcpyDefault);\n  k<<<1, 1>>>(x);\n"
+               "  cudaMemcpy(&h, x, 4, cudaMemcpyDefault);\n  cudaFree(x);\n"
+               "  printf(\"%d\\n\", h);\n}\n");
+  folder.write("b.cu",
+               "__device__ int calls = 0;\nstatic __device__ int mine = 100;\n"
+               "__device__ int twice(int x) { calls += mine; return 2 * x; }\n");
+  const auto file = [&](const char* name) { return (folder.path() / name).string(); };
+  const program::Ended ended = run({"--quiet", "-rdc=true", file("a.cu"), file("b.cu")});
+  CHECK_MESSAGE(ended.out == "141\n", ended.out, ended.err);
+  CHECK(ended.err == "");
+}
+
+TEST_CASE("a line can say that findings in it are to be left out") {
+  if (!needs_nvcc()) return;
+  const program::Folder folder;
+  const auto with = [&](const char* first, const char* second) {
+    folder.write("k.cu", fmt::format("__global__ void k(int* x) {{ x[threadIdx.x + 1] = 1; }}{}\n"
+                                     "int main() {{\n  int* x;\n  cudaMalloc(&x, 128);{}\n"
+                                     "  k<<<1, 32>>>(x);\n  cudaDeviceSynchronize();\n}}\n",
+                                     first, second));
+    return run({(folder.path() / "k.cu").string()}).err;
+  };
+  CHECK(program::contains(with("", ""), "2 findings.\n"));
+  CHECK(program::contains(with("  // warplab: ignore out_of_bounds", ""),
+                          "1 finding. 1 ignored by their lines.\n"));
+  CHECK(program::contains(with("  // warplab: ignore race", "  // warplab: ignore"),
+                          "1 finding. 1 ignored by their lines.\n"));
+}
+
+TEST_CASE("the report of a program as SARIF has a place for each finding") {
+  if (!needs_nvcc()) return;
+  const program::Ended ended = run({"--format", "sarif", "overrun.cu"});
+  const auto json = nlohmann::json::parse(ended.err);
+  CHECK(json["version"] == "2.1.0");
+  const auto& results = json["runs"][0]["results"];
+  REQUIRE(results.size() == 2);
+  CHECK(results[0]["ruleId"] == "out_of_bounds");
+  CHECK(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "overrun.cu");
+  CHECK(results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 3);
+  CHECK(results[0]["relatedLocations"].size() == 2);
+}
+
+TEST_CASE("how closely a program is looked at can be said") {
+  if (!needs_nvcc()) return;
+  const program::Ended quick = run({"--quick", "no_barrier.cu"});
+  CHECK_FALSE(program::contains(quick.err, "race"));
+  const program::Ended other = run({"--only", "another", "no_barrier.cu"});
+  CHECK_FALSE(program::contains(other.err, "race"));
+  const program::Ended every = run({"--exact", "0", "--every", "1", "no_barrier.cu"});
+  CHECK(program::contains(every.err, "race"));
+}
+
+TEST_CASE("a program that was built by nvcc's stand-in runs on the simulator") {
+  if (!needs_nvcc()) return;
+  const program::Folder folder;
+  const std::string built = (folder.path() / "overrun").string();
+  const std::string command = fmt::format(
+      "XDG_CACHE_HOME={}/tests/programs/cache {}/bin/warplab-nvcc -arch=sm_80 -o {} {}",
+      WARPLAB_BINARY_DIR, WARPLAB_BINARY_DIR, built, (kPrograms / "overrun.cu").string());
+  REQUIRE(std::system(command.c_str()) == 0);
+  const program::Ended ended = run({"--quiet", built});
+  CHECK(ended.out == "fine\n");
+  CHECK(program::contains(ended.err, "overrun.cu:3  out of bounds"));
+}
+
 TEST_CASE("a program that cannot be run is refused with one sentence") {
   const program::Ended none = run({"nowhere.cu"});
   CHECK(none.exit_code == 2);

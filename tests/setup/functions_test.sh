@@ -68,7 +68,7 @@ functions() {
 too_large() {
   awk -v parameters=$most_parameters -v lines=$most_lines '
     # What nvcc calls, and what programs do, has the parameters that CUDA gives it.
-    $1 ~ /^engine\/runtime\/library\// && $2 ~ /^(__)?cuda[A-Z]/ { $3 = 0 }
+    $1 ~ /^engine\/runtime\/library\// && $2 ~ /^(__)?cu(da)?[A-Z]/ { $3 = 0 }
     $3 > parameters { print $1 ": " $2 "() takes " $3 " values; a struct for what belongs together" }
     $4 > lines { print $1 ": " $2 "() has " $4 " lines; a name for each of its steps" }'
 }
