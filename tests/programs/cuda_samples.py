@@ -122,26 +122,43 @@ def run_sample(grader, folder, text, names):
     return ("waived itself: " if waived else "") + why_not(run), took, run.stderr
 
 
+# Reasons in a few words, by what was said.
+REASONS = {
+    r"Array|Texture|cuTex|Mipmapped": "arrays and textures",
+    r"longer than": f"longer than {SECONDS} s",
+    r"launches another|__cudaCDP|cudaLaunchDevice": "kernels that launch kernels",
+    r"VIRTUAL ADDRESS|cuMem(Create|Address|GetAlloc)": "virtual memory",
+    r"waived": "waives itself",
+}
+
+
+def reason(why):
+    for words, short in REASONS.items():
+        if re.search(words, why):
+            return short
+    return why.replace("|", "\\|")
+
+
 def main():
     grader, samples, *only = sys.argv[1:]
     grader = str(Path(grader).resolve())
-    ran, total = 0, 0
+    ran, total, others = [], 0, {}
     for build in sorted(Path(samples).resolve().glob("Samples/[0-6]_*/*/CMakeLists.txt")):
         folder = build.parent
         text = build_text(folder)
-        if only and folder.name not in only:
-            continue
         names = sources(folder, text)
-        missing = needs(folder, text)
-        if missing or not names:
-            if only:
-                print(folder.name, "needs", missing)
+        if (only and folder.name not in only) or needs(folder, text) or not names:
             continue
-        why, took, errors = run_sample(grader, folder, text, names)
+        why, took, _ = run_sample(grader, folder, text, names)
         total += 1
-        ran += why is None
-        print(f"| {folder.name} | {'yes' if why is None else why} | {took:.0f} s |", flush=True)
-    print(f"{ran} of {total}")
+        print(f"{folder.name}: {why or 'yes'}, {took:.0f} s", file=sys.stderr, flush=True)
+        if why is None:
+            ran.append(folder.name)
+        else:
+            others.setdefault(reason(why), []).append(folder.name)
+    print(f"{len(ran)} of {total} run and check themselves.\n\n| why not | |\n|---|---|")
+    for why, names in sorted(others.items(), key=lambda item: -len(item[1])):
+        print(f"| {why} | {', '.join(names)} |")
 
 
 if __name__ == "__main__":
