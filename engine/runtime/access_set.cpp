@@ -36,14 +36,33 @@ uint64_t PageBits::first() const {
   return kPage;
 }
 
+namespace {
+
+PageBits& bits_of(AccessSet::Page& page, Touch how) {
+  return how == Touch::read ? page.read : how == Touch::written ? page.written : page.updated;
+}
+
+std::shared_ptr<AccessSet::Page> whole_page(Touch how) {
+  auto page = std::make_shared<AccessSet::Page>();
+  bits_of(*page, how).set(0, AccessSet::kPage);
+  return page;
+}
+
+}  // namespace
+
 void AccessSet::add(uint64_t address, uint64_t bytes, Touch how) {
   while (bytes > 0) {
     const uint64_t begin = address % kPage, count = std::min(bytes, kPage - begin);
-    Page& page = pages_[address / kPage];
-    PageBits& bits = how == Touch::read      ? page.read
-                     : how == Touch::written ? page.written
-                                             : page.updated;
-    bits.set(begin, begin + count);
+    std::shared_ptr<Page>& page = pages_[address / kPage];
+    if (!page && count == kPage) {
+      static const std::array<std::shared_ptr<Page>, 3> kWhole = {
+          whole_page(Touch::read), whole_page(Touch::written), whole_page(Touch::updated)};
+      page = kWhole[static_cast<size_t>(how)];
+    } else {
+      if (!page) page = std::make_shared<Page>();
+      else if (page.use_count() > 1) page = std::make_shared<Page>(*page);
+      bits_of(*page, how).set(begin, begin + count);
+    }
     address += count;
     bytes -= count;
   }
@@ -51,22 +70,23 @@ void AccessSet::add(uint64_t address, uint64_t bytes, Touch how) {
 
 const AccessSet::Page* AccessSet::page(uint64_t number) const {
   const auto found = pages_.find(number);
-  return found == pages_.end() ? nullptr : &found->second;
+  return found == pages_.end() ? nullptr : found->second.get();
 }
 
 std::optional<Conflict> conflict_of(const AccessSet& first, const AccessSet& second) {
   std::optional<Conflict> lowest;
-  for (const auto& [number, a] : first.pages()) {
+  for (const auto& [number, of_first] : first.pages()) {
     const AccessSet::Page* const b = second.page(number);
     if (!b) continue;
+    const AccessSet::Page& a = *of_first;
     const PageBits both = (a.written & (b->read | b->written | b->updated)) |
                           (b->written & (a.read | a.updated)) | (a.updated & b->read) |
                           (a.read & b->updated);
     if (!both.any()) continue;
     const uint64_t byte = both.first(), address = number * AccessSet::kPage + byte;
     if (lowest && lowest->address < address) continue;
-    lowest = Conflict{address, a.written[byte] || a.updated[byte],
-                      b->written[byte] || b->updated[byte]};
+    lowest =
+        Conflict{address, a.written[byte] || a.updated[byte], b->written[byte] || b->updated[byte]};
   }
   return lowest;
 }

@@ -2,6 +2,7 @@
 // Which bytes of device memory a kernel or a copy has touched, and how.
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 
@@ -35,11 +36,12 @@ class AccessSet {
   };
 
   void add(uint64_t address, uint64_t bytes, Touch how);
-  const std::unordered_map<uint64_t, Page>& pages() const { return pages_; }  // by address / kPage
+  // By address / kPage; pages that a copy has touched throughout are one.
+  const std::unordered_map<uint64_t, std::shared_ptr<Page>>& pages() const { return pages_; }
   const Page* page(uint64_t number) const;
 
  private:
-  std::unordered_map<uint64_t, Page> pages_;
+  std::unordered_map<uint64_t, std::shared_ptr<Page>> pages_;
 };
 
 // A byte that both touch, one of them writing it; updates do not conflict with each other.

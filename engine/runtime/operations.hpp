@@ -26,7 +26,7 @@ class Operations {
  public:
   StreamOrder& order() { return order_; }
   // Whether what is asked of `stream` may run beside something else.
-  bool may_overlap(uint32_t stream) const { return stream != 0 || !list_.empty(); }
+  bool may_overlap(uint32_t stream) const { return stream != 0 || order_.has_streams_apart(); }
   struct Meeting {
     Operation earlier;  // without what it has touched
     Conflict conflict;
@@ -38,7 +38,7 @@ class Operations {
   void close(IsShared is_shared) {
     if (list_.empty()) return;
     for (const auto& [page, touched] : list_.back().touched.pages())
-      if (is_shared(page * AccessSet::kPage)) close_page(page, touched);
+      if (is_shared(page * AccessSet::kPage)) close_page(page, *touched);
   }
   // Those closed since it was asked last.
   bool has_closed() const { return !closed_late_.empty(); }

@@ -293,7 +293,8 @@ class Service::Program {
   bool note_copy(const Copy& request, const std::string& call, const Place& at, const Pointed& into,
                  const Pointed& of) {
     AccessSet touched;
-    for (uint64_t row = 0; row < request.rows; ++row) {
+    const bool is_of_interest = overlaps_.may_overlap(request.stream) || memory_.has_shared();
+    for (uint64_t row = 0; is_of_interest && row < request.rows; ++row) {
       if (of.memory)
         touched.add(request.from + row * request.from_pitch, request.bytes, Touch::read);
       if (into.memory)
@@ -325,7 +326,8 @@ class Service::Program {
     AccessSet touched;
     for (uint64_t row = 0; row < request.rows; ++row) {
       device_.has_value(request.to + row * request.pitch, request.bytes);
-      touched.add(request.to + row * request.pitch, request.bytes, Touch::written);
+      if (overlaps_.may_overlap(request.stream) || memory_.has_shared())
+        touched.add(request.to + row * request.pitch, request.bytes, Touch::written);
     }
     reply.closes = overlaps_.note({request.stream, at, call, false}, std::move(touched));
     return reply;

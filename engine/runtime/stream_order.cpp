@@ -13,7 +13,10 @@ void StreamOrder::join(Clock& into, const Clock& from) {
   for (const auto& [stream, count] : from) into[stream] = std::max(into[stream], count);
 }
 
-void StreamOrder::make(uint32_t stream, bool is_apart) { streams_[stream].is_apart = is_apart; }
+void StreamOrder::make(uint32_t stream, bool is_apart) {
+  streams_[stream].is_apart = is_apart;
+  has_streams_apart_ |= is_apart;
+}
 
 StreamOrder::Clock StreamOrder::now(uint32_t stream) {
   Stream& s = streams_[stream];

@@ -17,6 +17,8 @@ struct Moment {
 class StreamOrder {
  public:
   void make(uint32_t stream, bool is_apart);
+  // Whether there has been a stream that does not wait for the default stream.
+  bool has_streams_apart() const { return has_streams_apart_; }
   // The next operation in `stream` begins, behind all that the host knows and the stream waits for.
   Moment begin(uint32_t stream);
   void record(uint32_t event, uint32_t stream);
@@ -45,6 +47,7 @@ class StreamOrder {
   std::map<uint32_t, Stream> streams_;
   std::map<uint32_t, Clock> events_;
   Clock host_;
+  bool has_streams_apart_ = false;
 };
 
 }  // namespace warplab::runtime

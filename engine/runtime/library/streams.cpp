@@ -110,7 +110,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   if (!event) return returned(__func__, cudaErrorInvalidResourceHandle);
-  if (event->captured_by) {
+  if (event->captured_by && stream_of(stream).number != 0) {
     stream_of(stream).captured_by = event->captured_by;
     return returned(__func__, 0);
   }
