@@ -54,10 +54,9 @@ std::vector<std::string> stand_in_command(const Toolkit& toolkit,
                   fmt::format("arch=compute_{0},code=compute_{0}", compute_capability), "-Xfatbin",
                   "-compress=false"});
   if (links)
-    command.insert(
-        command.end(),
-        {"-cudart", "none", "-L" + library.string(), "-Xlinker", "-rpath," + library.string(),
-         (library / fmt::format("libcudart.so.{}", toolkit.major())).string()});
+    command.insert(command.end(), {"-cudart", "none", "-L" + library.string(), "-Xlinker",
+                                   "-rpath," + library.string(),
+                                   fmt::format("-l:libcudart.so.{}", toolkit.major())});
   return command;
 }
 

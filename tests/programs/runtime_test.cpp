@@ -168,7 +168,7 @@ TEST_CASE("nvcc's stand-in makes PTX with lines, and links the simulator's runti
         "-Xfatbin -compress=false ");
   const std::string linked = words({"-O2", "k.o", "-o", "k", "-cudart", "static"});
   CHECK(linked.find("-cudart none") != std::string::npos);
-  CHECK(linked.find("/lib/libcudart.so.13") != std::string::npos);
+  CHECK(linked.find("-L/lib -Xlinker -rpath,/lib -l:libcudart.so.13") != std::string::npos);
   CHECK(linked.find("static") == std::string::npos);
 }
 
