@@ -97,7 +97,8 @@ Result<bool> provide(const ProgramOptions& options, const runtime::Toolkit& tool
   build.compile_options = options.compile_options;
   build.link_options = options.link_options;
   // The oldest that CUDA 13 compiles for, and the newest that the simulator knows.
-  build.compute_capability = std::clamp(request.service.gpu.compute_capability, 75, kNewestCapability);
+  build.compute_capability =
+      std::clamp(request.service.gpu.compute_capability, 75, kNewestCapability);
   build.cache = cache_folder();
   const Result<runtime::BuiltProgram> built = runtime::build_program(toolkit, build);
   if (!built) return Error{built.error()};

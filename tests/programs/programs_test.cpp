@@ -155,19 +155,6 @@ TEST_CASE("a line can say that findings in it are to be left out") {
                           "1 finding. 1 ignored by their lines.\n"));
 }
 
-TEST_CASE("the report of a program as SARIF has a place for each finding") {
-  if (!needs_nvcc()) return;
-  const program::Ended ended = run({"--format", "sarif", "overrun.cu"});
-  const auto json = nlohmann::json::parse(ended.err);
-  CHECK(json["version"] == "2.1.0");
-  const auto& results = json["runs"][0]["results"];
-  REQUIRE(results.size() == 2);
-  CHECK(results[0]["ruleId"] == "out_of_bounds");
-  CHECK(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "overrun.cu");
-  CHECK(results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 3);
-  CHECK(results[0]["relatedLocations"].size() == 2);
-}
-
 TEST_CASE("how closely a program is looked at can be said") {
   if (!needs_nvcc()) return;
   const program::Ended quick = run({"--quick", "no_barrier.cu"});
