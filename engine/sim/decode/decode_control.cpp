@@ -128,7 +128,8 @@ void FunctionDecoder::call(Record& i) {
     } else if (callee.name == "free") {
       i.run = call_free;
       program_.order_dependent = true;
-    } else if (callee.name.starts_with("cudaGetParameterBuffer") ||
+    } else if (callee.name.starts_with("__cudaCDP2") ||
+               callee.name.starts_with("cudaGetParameterBuffer") ||
                callee.name.starts_with("cudaLaunchDevice")) {
       fail(Says::launches_from_kernel);
     } else {
