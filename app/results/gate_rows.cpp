@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "base/printable.hpp"
 #include "draw/widgets.hpp"
@@ -87,6 +89,19 @@ void draw_row(Ui& ui, const GateResult& gate, const LineMarks& marks, int index)
            gate.applies && gate.status == Status::fail ? look.color : color.dim, numbers);
 }
 
+// A profile whose gates all hold is one row, and a press shows them one by one. Whether it is open.
+bool draw_profile(Ui& ui, const verdict::Kept& kept, const LineMarks& marks, int index) {
+  bool* const is_open =
+      ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(kept.name.c_str()), false);
+  GateResult all;
+  all.name = kept.name;
+  all.metric = kept.says;
+  all.status = Status::pass;
+  draw_row(ui, all, marks, index);
+  if (ImGui::IsItemClicked()) *is_open = !*is_open;
+  return *is_open;
+}
+
 // Numbers that an author wants shown, and that decide nothing.
 void draw_reported(Ui& ui, const GateResult& gate) {
   ImGui::Dummy({1, ui.px(4)});
@@ -98,11 +113,23 @@ void draw_reported(Ui& ui, const GateResult& gate) {
 }  // namespace
 
 void draw_gate_rows(Ui& ui, const Work& work) {
-  const std::vector<GateResult>& gates = work.outcome->result.gates;
+  const verdict::ExerciseResult& result = work.outcome->result;
+  const std::vector<GateResult>& gates = result.gates;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
   int index = 0;
-  for (const GateResult& gate : gates)
-    if (gate.applies) draw_row(ui, gate, work.marks, index++);
+  std::map<std::string, bool> open;  // profiles that hold
+  for (const verdict::Kept& kept : result.keeps)
+    if (verdict::status_of_profile(result, kept.name) == Status::pass) open[kept.name] = false;
+  std::set<std::string> drawn;
+  for (const GateResult& gate : gates) {
+    if (!gate.applies) continue;
+    const auto folded = open.find(gate.profile);
+    if (folded != open.end() && drawn.insert(gate.profile).second) {
+      const auto kept = std::ranges::find(result.keeps, gate.profile, &verdict::Kept::name);
+      folded->second = draw_profile(ui, *kept, work.marks, index++);
+    }
+    if (folded == open.end() || folded->second) draw_row(ui, gate, work.marks, index++);
+  }
   // Those that say nothing here are below the rest.
   for (const GateResult& gate : gates)
     if (!gate.applies && !(gate.reported && gate.value)) draw_row(ui, gate, work.marks, index++);

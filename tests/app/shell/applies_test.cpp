@@ -1,6 +1,8 @@
 // Gates that do not apply, because there is no GPU: they count for nothing, and are shown quietly.
 #include <doctest/doctest.h>
 
+#include <tuple>
+
 #include "results/messages.hpp"
 #include "sample_lab.hpp"
 #include "sample_timing.hpp"
@@ -81,6 +83,33 @@ TEST_CASE("the checks show what was left out below the others") {
       CHECK(shown.headless.center_of("left out under 840 us").y >
             shown.headless.center_of("gate race_free").y);
   }
+}
+
+TEST_CASE("a profile that holds is one check, and a press shows its gates") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result = passed_but_for_times(false);
+      result.keeps = {{"each element once", "Every element is moved once."}, {"no busywork", ""}};
+      for (const auto& [name, profile, status] :
+           {std::tuple("whole sectors", "each element once", Status::pass),
+            std::tuple("full warps", "each element once", Status::pass),
+            std::tuple("few instructions", "no busywork", Status::fail)}) {
+        result.gates.push_back(gate(name, status));
+        result.gates.back().profile = profile;
+      }
+      return result;
+    };
+  });
+  shown.headless.click("run");
+  shown.wait_for_run();
+  shown.headless.click("checks");
+  shown.headless.frames(2);
+  CHECK(shown.headless.has("gate each element once"));
+  CHECK_FALSE(shown.headless.has("gate full warps"));
+  CHECK(shown.headless.has("gate few instructions"));
+  shown.headless.click("gate each element once");
+  shown.headless.frames(2);
+  CHECK(shown.headless.has("gate full warps"));
 }
 
 TEST_CASE("the history counts only gates that apply, also after it was read again") {
