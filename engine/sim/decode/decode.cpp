@@ -169,9 +169,11 @@ Result<Program, Refusal> decode(const DecodeRequest& request) {
   if (program.shared.window_bytes > kMostSharedWindow)
     return Refusal{
         say(Says::shared_beyond_layout, request.kernel, Count{program.shared.allotted_bytes})};
+  const OnlyPrints printing = only_prints(module);
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
     if (!used[f]) continue;
-    const Result<bool, Refusal> done = FunctionDecoder(request, program, pool, f).decode();
+    const Result<bool, Refusal> done =
+        FunctionDecoder(request, program, pool, printing, f).decode();
     if (!done) return done.why();
   }
   program.constants = pool.chunks();

@@ -25,10 +25,11 @@ uint32_t round_up(uint64_t value, uint64_t unit) {
 }  // namespace
 
 FunctionDecoder::FunctionDecoder(const DecodeRequest& request, Program& program, ConstantPool& pool,
-                                 uint32_t function)
+                                 const OnlyPrints& only_prints, uint32_t function)
     : request_(request),
       program_(program),
       pool_(pool),
+      only_prints_(only_prints),
       module_(*request.module),
       function_(module_.functions[function]),
       number_(function),
@@ -114,9 +115,20 @@ void FunctionDecoder::decode_blocks() {
     start.site = first_site_ + block.first;
     program_.blocks.push_back({number_, b, block.last - block.first, first_site_ + block.first});
     emit(start);
+    leave_out_printing(start.site, block.last - block.first);
     carry_from_ = CarryFrom::nothing;
     for (index_ = block.first; index_ < block.last; ++index_) instruction();
   }
+}
+
+// Of a basic block, behind the record that counts it.
+void FunctionDecoder::leave_out_printing(uint32_t first_site, uint32_t instructions) {
+  Record out;
+  out.run = count_less;
+  out.site = first_site;
+  for (uint32_t k = 0; k < instructions; ++k)
+    out.imm += program_.sites[first_site + k].serves_printf;
+  if (out.imm != 0) emit(out);
 }
 
 // Branches may go to blocks that were decoded after them.
@@ -137,9 +149,11 @@ Result<bool, Refusal> FunctionDecoder::decode() {
     return Refusal{say(Says::function_does, function_.name, *fault)};
   lay_out_frame(code);
   first_site_ = static_cast<uint32_t>(program_.sites.size());
+  const std::vector<bool> printing = serves_printf(module_, only_prints_, number_, flow_);
   for (uint32_t k = 0; k < body_.size(); ++k)
-    program_.sites.push_back(
-        {number_, k, ptx::source_line(module_, function_, k, request_.student_file)});
+    program_.sites.push_back({number_, k,
+                              ptx::source_line(module_, function_, k, request_.student_file),
+                              !printing.empty() && printing[k]});
 
   code.entry = here();
   block_code_.resize(flow_.blocks.size());

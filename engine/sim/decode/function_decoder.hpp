@@ -9,6 +9,7 @@
 #include "sim/decode/registers.hpp"
 #include "sim/execute/rows.hpp"
 #include "sim/execute/special_registers.hpp"
+#include "sim/serves_printf.hpp"
 #include "sim/wait_loops.hpp"
 
 namespace warplab::sim {
@@ -16,7 +17,7 @@ namespace warplab::sim {
 class FunctionDecoder {
  public:
   FunctionDecoder(const DecodeRequest& request, Program& program, ConstantPool& pool,
-                  uint32_t function);
+                  const OnlyPrints& only_prints, uint32_t function);
   // Appends the function's records; a Refusal names instruction and line.
   Result<bool, Refusal> decode();
 
@@ -33,6 +34,7 @@ class FunctionDecoder {
   // The steps of decode().
   void lay_out_frame(FunctionCode& code);
   void decode_blocks();
+  void leave_out_printing(uint32_t first_site, uint32_t instructions);
   void resolve_fixups();
   void instruction();  // the one at index_
   void decode_as(ptx::Family family, Record& i);
@@ -114,6 +116,7 @@ class FunctionDecoder {
   const DecodeRequest& request_;
   Program& program_;
   ConstantPool& pool_;
+  const OnlyPrints& only_prints_;
   const ptx::Module& module_;
   const ptx::Function& function_;
   uint32_t number_;

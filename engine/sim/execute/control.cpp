@@ -78,6 +78,11 @@ const Record* enter_block(Warp& w, const Record* i) {
   return i + 1;
 }
 
+const Record* count_less(Warp& w, const Record* i) {
+  w.idle_steps += i->imm;
+  return i + 1;
+}
+
 const Record* enter_reconvergence_block(Warp& w, const Record* i) {
   return come_together(w, i) ? enter_block(w, i) : next_split(w);
 }

@@ -16,6 +16,8 @@ constexpr uint32_t kWaitLoop = 1u << 28;
 // aux: index into Program::blocks.
 const Record* enter_block(Warp&, const Record*);
 const Record* enter_reconvergence_block(Warp&, const Record*);
+// imm: how many of the basic block's instructions do not count.
+const Record* count_less(Warp&, const Record*);
 const Record* meet_again(Warp&, const Record*);
 // The same where a loop that only waits begins. b: index into Program::wait_loops.
 const Record* enter_wait_block(Warp&, const Record*);

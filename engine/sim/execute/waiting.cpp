@@ -35,7 +35,7 @@ void count_nothing_of_trip(Warp& w) {
   restore(r.counters.booked, trip.memory, slots.memory);
   restore(r.counters.shares, trip.shares, slots.memory);
   restore(r.counters.branches, trip.branches, slots.branches);
-  w.idle_steps += w.steps - trip.steps;
+  w.idle_steps = w.steps - trip.counted_steps;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ void begin_trip(Warp& w, const Record* begin) {
   if (trip.loop) w.looked_in_vain = false;  // not the first of this turn
   trip.loop = begin;
   trip.mask = w.mask;
-  trip.steps = w.steps;
+  trip.counted_steps = w.steps - w.idle_steps;
   for (uint32_t k = slots.memory.first; k < slots.memory.last; ++k) settle(r, k);
   keep(trip.blocks, r.counters.blocks, slots.blocks);
   keep(trip.memory, r.counters.memory, slots.memory);

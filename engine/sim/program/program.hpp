@@ -52,8 +52,9 @@ constexpr uint32_t kOrderingAccess = 1u << 29;
 // One PTX instruction: where it came from.
 struct Site {
   uint32_t function = 0;
-  uint32_t index = 0;  // in ptx::Function::body
-  int line = 0;        // in the student's file
+  uint32_t index = 0;          // in ptx::Function::body
+  int line = 0;                // in the student's file
+  bool serves_printf = false;  // counts nothing (sim/serves_printf.hpp)
 };
 
 // One memory instruction in one state space; a generic access has four, in the order global,

@@ -56,6 +56,7 @@ void expand_traffic(const Program& program, const SlotCounters& slots, size_t bu
   traffic.buffers.resize(buffers);
   for (size_t k = 0; k < program.memory_sites.size(); ++k) {
     const MemorySite& m = program.memory_sites[k];
+    if (program.sites[m.site].serves_printf) continue;
     for (const SlotCounters::Share& share : slots.shares[k]) {
       BufferTraffic& its = share.allocation->buffer >= 0
                                ? traffic.buffers[static_cast<size_t>(share.allocation->buffer)]
@@ -96,6 +97,7 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
     const ptx::Function& f = program.module->functions[b.function];
     for (uint32_t j = 0; j < b.instructions; ++j) {
       const uint32_t site = b.first_site + j;
+      if (program.sites[site].serves_printf) continue;
       Counters& c = at(site);
       c[Counter::warp_instructions] += visit.warps;
       c[Counter::thread_instructions] += visit.lanes;
@@ -115,6 +117,7 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
     if (slots.branches[k] == 0) continue;
     const uint32_t site = program.branch_sites[k];
     const Site& s = program.sites[site];
+    if (s.serves_printf) continue;
     const ptx::Instruction& instruction = program.module->functions[s.function].body[s.index];
     const Counter counter = ptx::is(instruction, ptx::Family::branch) ? Counter::branches_divergent
                             : ptx::is(instruction, ptx::Family::hint)
@@ -125,7 +128,7 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
   for (size_t k = 0; k < program.memory_sites.size(); ++k) {
     const MemorySite& m = program.memory_sites[k];
     const auto& n = slots.memory[k];
-    if (n.requests == 0) continue;
+    if (n.requests == 0 || program.sites[m.site].serves_printf) continue;
     for (const MemoryCounters& row : kMemory) {
       if (row.space != m.space || row.kind != m.kind) continue;
       Counters& c = at(m.site);

@@ -12,7 +12,7 @@ struct Record;
 struct Trip {
   const Record* loop = nullptr;  // its branch back; null: none is under way
   uint32_t mask = 0;             // lanes that began it
-  uint64_t steps = 0;            // Warp::steps
+  uint64_t counted_steps = 0;    // Warp::steps without Warp::idle_steps
   // Of the slots of its WaitLoop.
   std::vector<SlotCounters::Visit> blocks;
   std::vector<SlotCounters::Memory> memory;

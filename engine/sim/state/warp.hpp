@@ -74,7 +74,7 @@ struct Warp {
   // elsewhere; and it was one trip around that loop and nothing else.
   const Record* waits = nullptr;
   bool looked_in_vain = false;
-  uint64_t idle_steps = 0;       // of `steps`, those that do not count: of such trips
+  uint64_t idle_steps = 0;       // of `steps`, those that do not count: of such trips, for printf
   bool apart = false;            // lanes have gone apart at an ordering access (reconvergence.hpp)
   bool followed = false;         // exact tracking follows values in its registers
   bool left_alone = false;       // the block's observer has seen enough of this warp
