@@ -10,6 +10,7 @@
 
 #include "compile/compiler_log.hpp"
 #include "compile/cubin.hpp"
+#include "compile/device_rules.hpp"
 #include "compile/explain.hpp"
 #include "compile/header_set.hpp"
 #include "compile/messages/remarks.hpp"
@@ -18,6 +19,7 @@
 #include "compile/reserved_names.hpp"
 #include "compile/statement_slips.hpp"
 #include "compile/undefined_marks.hpp"
+#include "source/host_code.hpp"
 
 namespace warplab::compile {
 
@@ -47,8 +49,12 @@ constexpr const char* kLineInfo = "--generate-line-info";
 // Without textures, and without the runtime's functions and types (cudaError_t): what few kernels
 // name takes a fifth of the time. A file that does not compile so is compiled with them.
 constexpr const char* kMinimal = "--minimal";
+// nvcc 13 takes C++17 where nothing else is asked for. A file that is none, but C++20, is compiled
+// as that.
+constexpr const char* kStandard = "--std=c++17";
+constexpr const char* kNextStandard = "--std=c++20";
 constexpr const char* kOptions[] = {
-    "--std=c++20", kLineInfo,
+    kStandard, kLineInfo,
     "--no-source-include",  // the folder of the source is not searched
 };
 // Those that not every NVRTC since CUDA 12 knows.
@@ -57,6 +63,8 @@ constexpr const char* kOptionalOptions[] = {
     "--modify-stack-limit=false",  // the worker has set the stack limit that it wants
     kMinimal,
 };
+// Under nvcc every file has these, as cuda_runtime.h includes them. They take a tenth of the time.
+constexpr std::string_view kTypeTraits = "type_traits";
 constexpr const char* kVerbosePtxas = "--ptxas-options=-v";
 // For a second try: nvcc takes a lambda with `auto` parameters for device code, NVRTC 13.0 does not
 // without this. It would also take a helper without __device__, which no nvcc accepts.
@@ -70,6 +78,7 @@ class Program {
       : nvrtc_(nvrtc) {
     std::vector<const char*> names, texts;
     std::string reaching = source.text;
+    reaching += fmt::format("\n#include <{}>\n", kTypeTraits);
     if (!included_before.empty()) reaching += fmt::format("\n#include <{}>\n", included_before);
     for (const HeaderSet::Named& header : headers.reachable_from(reaching)) {
       names.push_back(header.name->c_str());
@@ -308,10 +317,16 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
       .count();
 }
 
+std::vector<std::string> options_of(const Compiler& compiler, const char* standard) {
+  std::vector<std::string> options = compiler.options;
+  std::ranges::replace(options, std::string(kStandard), std::string(standard));
+  return options;
+}
+
 // `source` is marked already. It compiled without the marks, so what the compiler says of it now
 // would mean nothing to anybody.
-void compile_marked(const Compiler& compiler, const Source& source, Compiled& compiled) {
-  std::vector<std::string> options = compiler.options;
+void compile_marked(const Compiler& compiler, const Source& source,
+                    std::vector<std::string> options, Compiled& compiled) {
   std::erase(options, kLineInfo);
   std::erase(options, kMinimal);
   // Unoptimised, with lines: an optimiser may look at a variable where the source does not, when it
@@ -319,6 +334,7 @@ void compile_marked(const Compiler& compiler, const Source& source, Compiled& co
   options.emplace_back("--device-debug");
   options.emplace_back(kDeviceByDefault);  // lambdas; anything else has been refused before
   options.push_back(virtual_architecture(source.compute_capability));
+  options.push_back(fmt::format("--pre-include={}", kTypeTraits));
   options.push_back(fmt::format("--pre-include={}", kUndefinedHeader));
   Program program(compiler.nvrtc, source, compiler.headers, kUndefinedHeader);
   const NvrtcStatus status = program.run(options);
@@ -328,7 +344,8 @@ void compile_marked(const Compiler& compiler, const Source& source, Compiled& co
 }
 
 // With as many marks as the compiler takes.
-void compile_with_marks(const Compiler& compiler, const Source& source, Compiled& compiled) {
+void compile_with_marks(const Compiler& compiler, const Source& source, const char* standard,
+                        Compiled& compiled) {
   constexpr std::pair<MacroBodies, FunctionEnds> kWays[] = {
       {MacroBodies::marked, FunctionEnds::marked},
       {MacroBodies::marked, FunctionEnds::of_known_type},
@@ -338,9 +355,25 @@ void compile_with_marks(const Compiler& compiler, const Source& source, Compiled
   for (const auto& [macros, ends] : kWays) {
     std::string text = mark_undefined(source.text, macros, ends).text;
     if (compiled.ok || compiled.out_of_memory || text == tried) continue;
-    compile_marked(compiler, {source.file_name, text, source.compute_capability}, compiled);
+    compile_marked(compiler, {source.file_name, text, source.compute_capability},
+                   options_of(compiler, standard), compiled);
     tried = std::move(text);
   }
+}
+
+bool has_kernel(const std::string& ptx) { return ptx.find(".entry") != std::string::npos; }
+
+// As it was compiled without marks, which is not known any more.
+void compile_with_marks(const Compiler& compiler, const Source& source, Compiled& compiled) {
+  const std::string whole = readable_text(source.text);
+  for (const std::string& text : {source::without_host_code(whole), whole})
+    for (const char* standard : {kStandard, kNextStandard}) {
+      if ((compiled.ok && has_kernel(compiled.ptx)) || compiled.out_of_memory) return;
+      compiled.ok = false;
+      Source one = source;
+      one.text = text;
+      compile_with_marks(compiler, one, standard, compiled);
+    }
 }
 
 // What NVRTC says to a file as it was written.
@@ -375,28 +408,69 @@ Answer ask(const Compiler& compiler, Program& program, const Source& source,
   return answer;
 }
 
+// A file as it is given to NVRTC, and what came of it.
+struct Attempt {
+  std::unique_ptr<Program> program;
+  Answer answer;
+  bool has_compiled() const { return answer.status == NvrtcStatus::success; }
+  bool has_ended() const {
+    return has_compiled() || ran_out_of_memory(answer.status, answer.messages);
+  }
+};
+
+Attempt attempt(const Compiler& compiler, const Source& source, const KnownFile& is_known,
+                const char* standard) {
+  std::vector<std::string> options = options_of(compiler, standard);
+  Attempt made;
+  const auto try_options = [&] {
+    made.program = std::make_unique<Program>(compiler.nvrtc, source, compiler.headers);
+    made.answer = ask(compiler, *made.program, source, is_known, options);
+  };
+  // What few files need is first left out where it can be: of most of them that is all.
+  const bool is_first =
+      standard == kStandard && std::ranges::find(options, kMinimal) != options.end();
+  if (is_first) try_options();
+  if (is_first && made.has_ended()) return made;
+  std::erase(options, kMinimal);
+  options.push_back(fmt::format("--pre-include={}", kTypeTraits));
+  try_options();
+  if (!made.has_compiled() &&
+      complains_of_lambdas_alone(made.answer.messages, source.file_name, source.text)) {
+    options.emplace_back(kDeviceByDefault);
+    try_options();
+  }
+  return made;
+}
+
+// What nvcc would compile: it gives host code to another compiler. Where the file is refused in any
+// case, its host code is not what is wrong with it, unless nothing but that is there.
+Attempt attempt_as_nvcc(const Compiler& compiler, Source source, const KnownFile& is_known) {
+  Attempt made = attempt(compiler, source, is_known, kStandard);
+  if (made.has_ended()) return made;
+  if (std::string device = source::without_host_code(source.text); device != source.text) {
+    source.text = std::move(device);
+    Attempt of_device = attempt(compiler, source, is_known, kStandard);
+    if (of_device.has_compiled() && !has_kernel(of_device.program->ptx())) return made;
+    made = std::move(of_device);
+    if (made.has_ended()) return made;
+  }
+  Attempt of_next = attempt(compiler, source, is_known, kNextStandard);
+  return of_next.has_compiled() ? std::move(of_next) : std::move(made);
+}
+
+void add_broken_rules(const Source& source, std::vector<Diagnostic>& diagnostics) {
+  for (BrokenRule& rule : broken_rules(source.text))
+    if (diagnostics.size() < kMaxDiagnostics)
+      diagnostics.push_back(error_at(source, rule.offset, std::move(rule.message)));
+}
+
 void compile_as_written(const Compiler& compiler, const Source& source, Compiled& compiled) {
   Source readable = source;
   readable.text = readable_text(source.text);
   const KnownFile is_known = [&](std::string_view file) {
     return file == source.file_name || compiler.headers.contains(file);
   };
-  std::vector<std::string> options = compiler.options;
-  std::unique_ptr<Program> program;
-  Answer answer;
-  const auto try_options = [&] {
-    program = std::make_unique<Program>(compiler.nvrtc, readable, compiler.headers);
-    answer = ask(compiler, *program, readable, is_known, options);
-  };
-  try_options();
-  if (answer.status != NvrtcStatus::success && !ran_out_of_memory(answer.status, answer.messages) &&
-      std::erase(options, kMinimal) != 0)
-    try_options();
-  if (answer.status != NvrtcStatus::success &&
-      complains_of_lambdas_alone(answer.messages, readable.file_name, readable.text)) {
-    options.emplace_back(kDeviceByDefault);
-    try_options();
-  }
+  const auto [program, answer] = attempt_as_nvcc(compiler, readable, is_known);
   const bool has_compiled = answer.status == NvrtcStatus::success;
   compiled.out_of_memory = ran_out_of_memory(answer.status, answer.messages);
   if (compiled.out_of_memory) return;
@@ -404,7 +478,10 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   compiled.ptx = program->ptx();
   compiled.log = shortened(without_ptxas_info(answer.log));
   compiled.diagnostics = explain(answer.messages, {source, compiled.ptx, compiler.headers});
-  if (has_compiled) add_slips(source, compiled.diagnostics);
+  if (has_compiled) {
+    add_broken_rules(readable, compiled.diagnostics);
+    add_slips(source, compiled.diagnostics);
+  }
   if (has_compiled && !source.only_ptx) {
     compiled.cubin = program->cubin();
     add_resources(source, answer.log, compiled);

@@ -159,13 +159,14 @@ bool complains_of_lambdas_alone(const std::vector<Diagnostic>& log, std::string_
                                 std::string_view text) {
   const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::error; };
   const Scopes scopes(text);
-  // It points to the parameters of a lambda, "(" behind "[...]".
+  // It points to the parameters of a lambda, "(" or "<" behind "[...]".
   const auto is_of_lambda = [&](const Diagnostic& d) {
     const size_t offset = scopes.offset_of(d.line, d.column);
     if (offset == Scopes::kNone || d.file != file || !matches(kHostFunction, d.message))
       return false;
     const size_t k = scopes.token_at(offset);
-    return k > 0 && is(scopes.tokens(), k, "(") && is(scopes.tokens(), k - 1, "]");
+    const bool is_head = is(scopes.tokens(), k, "(") || is(scopes.tokens(), k, "<");
+    return k > 0 && is_head && is(scopes.tokens(), k - 1, "]");
   };
   return std::ranges::any_of(log, is_error) && std::ranges::all_of(log, [&](const Diagnostic& d) {
            return !is_error(d) || is_of_lambda(d);

@@ -18,38 +18,18 @@ namespace {
 namespace fs = std::filesystem;
 
 // What the prelude has already, or what host code needs and a kernel does not: included for
-// nothing.
-constexpr const char* kEmptyHeaders[] = {
-    "cfloat",
-    "climits",
-    "cmath",
-    "cstddef",
-    "cstdint",
-    "cstdio",
-    "cstdlib",
-    "cstring",
-    "ctime",
-    "float.h",
-    "limits.h",
-    "math.h",
-    "stddef.h",
-    "stdint.h",
-    "stdio.h",
-    "stdlib.h",
-    "string.h",
-    "time.h",
-    "cuda.h",
-    "cuda_runtime.h",
-    "cuda_runtime_api.h",
-    "device_functions.h",
-    "device_launch_parameters.h",
-    "device_types.h",
-    "driver_types.h",
-    "host_defines.h",
-    "math_functions.h",
-    "vector_functions.h",
-    "vector_types.h",
-};
+// nothing. With a blank between them.
+constexpr std::string_view kEmptyHeaders =
+    "algorithm any array atomic bit bitset cctype cerrno cfloat charconv chrono climits cmath "
+    "complex condition_variable csignal cstddef cstdint cstdio cstdlib cstring ctime ctype.h "
+    "cuda.h cuda_runtime.h cuda_runtime_api.h deque device_functions.h "
+    "device_launch_parameters.h device_types.h driver_types.h errno.h exception float.h fstream "
+    "functional future getopt.h host_defines.h initializer_list iomanip ios iosfwd iostream "
+    "istream iterator limits.h list map math.h math_functions.h memory mutex new numeric "
+    "optional ostream queue random ratio regex set signal.h sstream stack stdbool.h stddef.h "
+    "stdexcept stdint.h stdio.h stdlib.h streambuf string string.h string_view strings.h "
+    "sys/time.h sys/types.h thread time.h tuple typeinfo unistd.h unordered_map unordered_set "
+    "utility valarray variant vector vector_functions.h vector_types.h";
 
 // Headers of the toolkit from which the rest is found, and what messages call them.
 struct ToolkitHeader {
@@ -173,7 +153,11 @@ std::vector<Include> scan(std::string_view text) {
 }  // namespace
 
 HeaderSet::HeaderSet() {
-  for (const char* name : kEmptyHeaders) headers_[name].text = "#pragma once\n";
+  for (std::string_view names = kEmptyHeaders; !names.empty();) {
+    const std::string_view name = names.substr(0, names.find(' '));
+    headers_[std::string(name)].text = "#pragma once\n";
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+  }
   for (const OwnHeader& header : own_headers())
     headers_[std::string(header.name)].text = std::string(header.text);
   headers_["cassert"].text = headers_["assert.h"].text;

@@ -120,6 +120,9 @@ typedef decltype(nullptr) nullptr_t;
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.70710678118654752440
 
+// nvcc compiles for C++17, and takes this word as it was before: it says nothing.
+#define register
+
 #ifndef NULL
 #define NULL 0
 #endif

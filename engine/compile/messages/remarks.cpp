@@ -24,6 +24,13 @@ constexpr auto kRemarks = std::to_array<std::string_view>({
     "as in extern \"C\" __global__ void {name}(...)",
     "on line {line} it is a template, and the exercise launches its kernel by its name alone: "
     "write it with its types, without template <...>",
+    "a __global__ function call must be configured: {name} is a kernel, which host code starts "
+    "with "
+    "<<< >>>. Code that kernels share goes into a __device__ function.",
+    R"(identifier "{name}" is undefined in device code: line {line} makes it an array of the host. )"
+    "Write __constant__ in front of it, or declare it in the function that uses it.",
+    R"(identifier "{name}" is undefined in device code: the constant on line {line} has a value )"
+    "there, and no address. Copy it into a variable of the function first.",
     "`{name}` is a word of C++, and a macro of that name would give it another meaning; choose "
     "another name.",
     "names that begin with `warplab_undefined` belong to the lab; choose another name.",

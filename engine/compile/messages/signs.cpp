@@ -190,12 +190,12 @@ constexpr auto kSignRows = std::to_array<Explanation>({
     {kHostFunction, is_inside_function, kInnerFunction, Others::left_out},
     {kHostFunction, kAlways,
      "this function has neither __device__ nor __global__ in front of it: that makes it host code, "
-     "and only device code is compiled here. Write __global__ before a kernel and __device__ "
-     "before what kernels call; leave main() out, because Warp Lab launches the kernels.",
+     "which kernels cannot call. Write __global__ before a kernel and __device__ before what "
+     "kernels call.",
      Others::whole},
     {"{}explicitly marked as a __host__ function{}", kAlways,
-     "__host__ makes a function host code, and only device code is compiled here: write __device__ "
-     "before what kernels call"},
+     "__host__ makes a function host code, which kernels cannot call: write __device__ before what "
+     "they call"},
     {"{}variable without memory space annotations{}", kAlways,
      "this variable has neither __device__ nor __constant__ in front of it: that makes it a host "
      "variable, which kernels cannot see. A number that never changes can be constexpr.",

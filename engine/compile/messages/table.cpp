@@ -22,7 +22,6 @@ constexpr auto kConsequences = std::to_array<Consequence>({
     {"missing closing quote", Place::line, "{}"},
     {"missing closing quote", Place::next_line, "expected a \")\""},
     {R"({}suitable "begin" function{})", Place::line, R"({}suitable "end" function{})"},
-    {"{}comma operator in an array subscript{}", Place::line, "expression has no effect"},
     {R"(expected a ";")", Place::same, "expected an expression"},
     {R"(expected a "{")", Place::just_before, "{}"},
 });

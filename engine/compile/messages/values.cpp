@@ -245,6 +245,14 @@ constexpr std::string_view kNoOperator =
 constexpr std::string_view kAmbiguous =
     R"(more than one instance of {} "{name}" matches the argument list{}types are: ({types}))";
 
+// The y of tile[y, x].
+bool is_before_comma_in_subscript(Match& m) {
+  const size_t k = m.offset == Match::kNone ? m.tokens.size() : m.scopes.token_at(m.offset);
+  if (k >= m.tokens.size()) return false;
+  const size_t open = m.scopes.bracket_around(k);
+  return open != Match::kNone && is(m.tokens, open, "[") && m.scopes.parts_of(open).size() > 1;
+}
+
 constexpr auto kValueRows = std::to_array<Explanation>({
     {kNoPointer, has_index_too_many,
      "{message}: there is one index too many. A matrix that is passed as a pointer has one index, "
@@ -386,6 +394,8 @@ constexpr auto kValueRows = std::to_array<Explanation>({
     {"too {} arguments in function call", kAlways,
      "{message}: compare them with the parameters of the function"},
 
+    {"expression has no effect", is_before_comma_in_subscript,
+     "{message}: [y, x] is not two indices in C++. Only the last one counts: write [y][x]"},
     {"expression has no effect", is_function_only_named, "{name} is only named. Write {name}();"},
     {"expression has no effect", is_only_named,
      "{name} alone does nothing. Did you mean ++{name}?"},
@@ -394,8 +404,6 @@ constexpr auto kValueRows = std::to_array<Explanation>({
     {R"(declaration is incompatible with previous "{name}"{})", is_dynamic_shared_memory,
      "`{name}` has two types, and is one array for all functions. Declare extern __shared__ char "
      "bytes[], and convert it where it is used: T* {name} = reinterpret_cast<T*>(bytes)"},
-    {"{}comma operator in an array subscript{}", kAlways,
-     "{message}: [y, x] is not two indices in C++. Only the last one counts: write [y][x]"},
     {R"(use of "=" where "==" may have been intended)", kAlways,
      "{message}: = stores, and == compares"},
     {"pointless comparison of unsigned integer{}", kAlways,

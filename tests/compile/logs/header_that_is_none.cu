@@ -1,2 +1,2 @@
-#include <vector>
+#include <helper.h>
 extern "C" __global__ void k() {}

@@ -1,7 +1,7 @@
 float factor = 2;
 
-int main() { return 0; }
+int once(int n) { return n; }
 
 __host__ int twice(int n) { return 2 * n; }
 
-extern "C" __global__ void k(int* a) { a[0] = 1; }
+extern "C" __global__ void k(int* a) { a[0] = factor * once(twice(1)); }

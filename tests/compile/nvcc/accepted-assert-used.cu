@@ -1,0 +1,7 @@
+#include <cassert>
+extern "C" __global__ void copy(const float* in, float* out, int n) {
+assert(n > 0);
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i];
+}
+// nvcc 13.0.88 accepts this.

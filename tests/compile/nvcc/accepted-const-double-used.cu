@@ -1,0 +1,6 @@
+const double kScale = 1.0;
+extern "C" __global__ void copy(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i] * kScale;
+}
+// nvcc 13.0.88 accepts this.

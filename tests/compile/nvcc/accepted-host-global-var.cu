@@ -1,0 +1,10 @@
+#include <vector>
+std::vector<float> data(10);
+int counter = 0;
+float table[10];
+extern "C" __global__ void copy(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i];
+}
+int main() { return counter; }
+// nvcc 13.0.88 accepts this.

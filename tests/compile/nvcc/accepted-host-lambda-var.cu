@@ -1,0 +1,7 @@
+auto f = [](int x) { return x; };
+extern "C" __global__ void copy(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i];
+}
+int main() { return f(0); }
+// nvcc 13.0.88 accepts this.

@@ -1,0 +1,6 @@
+extern "C" __global__ void copy(const float* in, float* out, int n) {
+int größe = 1;
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i] * größe;
+}
+// nvcc 13.0.88 accepts this.

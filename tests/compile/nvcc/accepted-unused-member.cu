@@ -1,0 +1,6 @@
+struct S { float a; float f(float x) { return x; } };
+extern "C" __global__ void copy(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = S{in[i]}.a;
+}
+// nvcc 13.0.88 accepts this.

@@ -1,0 +1,7 @@
+const int kScale = 1;
+__device__ float f(const int* p) { return *p; }
+extern "C" __global__ void copy(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i] * f(&kScale);
+}
+// nvcc 13.0.88, line 5: identifier "kScale" is undefined in device code

@@ -1,0 +1,7 @@
+struct S { static int scale; };
+int S::scale = 1;
+extern "C" __global__ void copy(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i] * S::scale;
+}
+// nvcc 13.0.88, line 5: identifier "S::scale" is undefined in device code
