@@ -285,20 +285,24 @@ void Grading::note(const PlannedRun& plan, const sim::Report& report, const std:
 // What is right so far is tracked to the end of every run. One gate that fails decides the verdict,
 // and then the runs that were looked at whole speak for the others.
 void Grading::look_at_what_was_left() {
-  if (tracking_.left().empty() || evidence_.stop || !result_.has_score()) return;
-  evidence_.runs_half_tracked = tracking_.left().size();
+  const std::vector<PlannedRun> left = tracking_.left();
+  if (left.empty() || evidence_.stop || !result_.has_score()) return;
+  evidence_.runs_half_tracked = left.size();
   const std::vector<GateResult> gates = judge(exercise_, evidence_);
   if (std::ranges::any_of(gates, [](const auto& gate) { return gate.status == Status::fail; }))
     return;
-  evidence_.runs_half_tracked = 0;
-  for (const PlannedRun& run : tracking_.left()) {
+  uint64_t spent = 0;
+  for (const PlannedRun& run : left) {
+    if (spent >= TrackingPlan::kWhole) return;
     tell("looking for races", 1);
-    sim::Options options = options_of_run();
-    const worker::Outcome<bool> looked =
-        track_whole(exercise_, block_, run, student_, options, evidence_);
+    const worker::Outcome<std::optional<uint64_t>> looked =
+        track_whole(exercise_, block_, run, student_, options_of_run(), evidence_);
     if (!looked) failed_in_worker(looked.failure, as_it_is(run.size.label));
     else if (!*looked.value) cancelled();
-    if (!looked || !*looked.value || any_fails(evidence_.findings)) return;
+    if (!looked || !*looked.value) return;
+    --evidence_.runs_half_tracked;
+    spent += **looked.value;
+    if (any_fails(evidence_.findings)) return;
   }
 }
 

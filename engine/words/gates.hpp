@@ -48,11 +48,9 @@ inline constexpr GateRow kGates[] = {
     {GateSays::one_run, "{count} run"},
     {GateSays::some_runs, "{count} runs"},
     {GateSays::passes_one_searched_in_part,
-     "It passes in {passed}. As another gate fails, {others} with much to look at was searched "
-     "only in part."},
+     "It passes in {passed}; {others} with much to look at was searched only in part."},
     {GateSays::passes_some_searched_in_part,
-     "It passes in {passed}. As another gate fails, {others} with much to look at were searched "
-     "only in part."},
+     "It passes in {passed}; {others} with much to look at were searched only in part."},
     {GateSays::reported_only, "{value}; only reported."},
     {GateSays::reported_beside_ideal, "{value}, ideal {ideal}; only reported."},
     {GateSays::must_pass_at_sizes,

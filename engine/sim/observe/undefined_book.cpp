@@ -8,8 +8,8 @@ namespace warplab::sim {
 namespace {
 
 // Each is an element of a sentence, of which one for each pair of lines is told: more than the
-// first few are never read. 100 bytes each.
-constexpr size_t kMostOrigins = 1u << 16;
+// first few are never read. So few stay in a core's cache while a kernel reads millions.
+constexpr size_t kMostOrigins = 1u << 12;
 
 // The variable of compile/headers/warplab_undefined.h that stands for what no `return` gave.
 constexpr std::string_view kNoReturn = "warplab_undefined_return";
@@ -73,7 +73,6 @@ size_t UndefinedBook::HashOfPlace::operator()(const Place& p) const {
 OriginNumber UndefinedBook::origin(Origin o) {
   o.launch = launch_number_;
   const Place key{o.address, o.site, o.block, o.thread, o.launch};
-  if (const auto it = numbers_.find(key); it != numbers_.end()) return it->second;
   if (origins_.size() >= kMostOrigins) {
     // Another place of the same line, as long as there is one.
     if (const auto it = first_of_site_.find(o.site);
@@ -81,6 +80,7 @@ OriginNumber UndefinedBook::origin(Origin o) {
       return it->second;
     if (origins_.size() >= 2 * kMostOrigins) return static_cast<OriginNumber>(origins_.size() - 1);
   }
+  if (const auto it = numbers_.find(key); it != numbers_.end()) return it->second;
   origins_.push_back(o);
   first_of_site_[o.site] = static_cast<OriginNumber>(origins_.size() - 1);
   return numbers_[key] = static_cast<OriginNumber>(origins_.size() - 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verdict/plan/prepared_run.hpp"
+#include "verdict/plan/work_budget.hpp"
 #include "verdict/result/gate_of_finding.hpp"
 #include "verdict/run/findings.hpp"
 
@@ -46,22 +47,32 @@ bool TrackingPlan::leaves(const PlannedRun& run, const sim::Report& report,
   if (report.races_checked || first_finding(evidence, "race_free") ||
       std::ranges::any_of(report.findings, is_of_tracking))
     return false;
-  left_.push_back(run);
+  left_.push_back({warp_instructions(report), run});
   return true;
 }
 
-worker::Outcome<bool> track_whole(const exercise::Exercise& exercise, std::optional<Dim3> block,
-                                  const PlannedRun& plan, StudentWorker& student,
-                                  const sim::Options& options, Evidence& evidence) {
+std::vector<PlannedRun> TrackingPlan::left() const {
+  std::vector<Left> sorted = left_;
+  std::ranges::stable_sort(sorted, {}, &Left::warp_instructions);
+  std::vector<PlannedRun> runs;
+  for (Left& left : sorted) runs.push_back(std::move(left.run));
+  return runs;
+}
+
+worker::Outcome<std::optional<uint64_t>> track_whole(const exercise::Exercise& exercise,
+                                                     std::optional<Dim3> block,
+                                                     const PlannedRun& plan, StudentWorker& student,
+                                                     const sim::Options& options,
+                                                     Evidence& evidence) {
   Result<PreparedRun, NotPrepared> run = prepare_run(exercise, plan, block);
   if (!run) return {std::nullopt, {worker::Failure::Kind::cannot_start, as_it_is(run.error())}};
   worker::Outcome<sim::Report> ran = student.simulate(*run, options, {});
   if (!ran) return {std::nullopt, ran.failure};
-  if (ran.value->cancelled) return {false, {}};
+  if (ran.value->cancelled) return {std::optional<uint64_t>(), {}};
   std::erase_if(ran.value->findings, [](const sim::Finding& f) { return !is_of_tracking(f); });
   add_findings(evidence.findings, *ran.value, run->setup.label, run->setup.label);
   evidence.races_checked = evidence.races_checked && ran.value->races_checked;
-  return {true, {}};
+  return {std::optional(ran.value->tracking_work), {}};
 }
 
 }  // namespace warplab::verdict

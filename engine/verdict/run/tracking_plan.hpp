@@ -2,6 +2,8 @@
 // How much exact tracking (sim::Report::tracking_work) the runs of one grading may take. It costs
 // many times what a run costs, and most kernels that take much of it are wrong in another way, too,
 // which shows sooner. All of it is counted: the same file is looked at alike on every machine.
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "verdict/plan/run_plan.hpp"
@@ -22,8 +24,10 @@ class TrackingPlan {
   // After that run, before its findings are in `evidence`: was looking at it given up because of
   // the limit? Then it is one of left().
   bool leaves(const PlannedRun& run, const sim::Report& report, const Evidence& evidence);
-  // The runs that are still to be tracked, to their ends, where everything else is right.
-  const std::vector<PlannedRun>& left() const { return left_; }
+  // The runs that are still to be tracked, to their ends, where everything else is right: those
+  // with the fewest instructions first, until they have taken kWhole together, about a second.
+  std::vector<PlannedRun> left() const;
+  static constexpr uint64_t kWhole = uint64_t{1} << 24;
 
  private:
   // Of a kernel of which nothing wrong is known. The first run alone may take about two seconds, so
@@ -39,13 +43,19 @@ class TrackingPlan {
   // A wrong kernel is so at nearly every size, and to look at all of each run would tell nothing
   // new.
   uint64_t after_finding_ = uint64_t{1} << 22;
-  std::vector<PlannedRun> left_;
+  struct Left {
+    uint64_t warp_instructions = 0;
+    PlannedRun run;
+  };
+  std::vector<Left> left_;
 };
 
 // Makes a run once more, tracked to its end, and adds the races and the values that nobody wrote to
-// `evidence`: everything else of it is known. False: it was cancelled.
-worker::Outcome<bool> track_whole(const exercise::Exercise& exercise, std::optional<Dim3> block,
-                                  const PlannedRun& plan, StudentWorker& student,
-                                  const sim::Options& options, Evidence& evidence);
+// `evidence`: everything else of it is known. What that took; none: it was cancelled.
+worker::Outcome<std::optional<uint64_t>> track_whole(const exercise::Exercise& exercise,
+                                                     std::optional<Dim3> block,
+                                                     const PlannedRun& plan, StudentWorker& student,
+                                                     const sim::Options& options,
+                                                     Evidence& evidence);
 
 }  // namespace warplab::verdict
