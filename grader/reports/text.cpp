@@ -254,6 +254,34 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
   return text;
 }
 
+// "points: 5 of 12. Lost: every warp its share 1. Passed, and counted once that passes: one element
+// a thread 3, full warps 1." Nothing where all are earned, or where there is no kernel.
+std::string where_points_went(const ExerciseResult& result) {
+  const std::vector<verdict::Points> points = verdict::points_of(result.gates);
+  verdict::Points sum;
+  std::string lost, waiting, condition;
+  for (size_t k = 0; k < points.size(); ++k) {
+    const GateResult& gate = result.gates[k];
+    sum.earned += points[k].earned;
+    sum.possible += points[k].possible;
+    const bool passes = gate.status == Status::pass;
+    if (gate.metric == verdict::kCompilesGate && !passes) return {};
+    if (gate.applies && !passes && gate.points <= 0 && condition.empty()) condition = name_of(gate);
+    if (points[k].earned >= points[k].possible) continue;
+    std::string& list = passes ? waiting : lost;
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", name_of(gate),
+                        amount_text(points[k].possible - points[k].earned));
+  }
+  if (sum.earned >= sum.possible) return {};
+  std::string text = fmt::format("{}points: {} of {}", kIndent, amount_text(sum.earned),
+                                 amount_text(sum.possible));
+  if (!condition.empty())
+    return fmt::format("{}; none counts until \"{}\" passes.\n", text, condition);
+  if (!lost.empty()) text += ". Lost: " + lost;
+  if (!waiting.empty()) text += ". Passed, and counted once others pass: " + waiting;
+  return text + ".\n";
+}
+
 // "passes for an element: 2.03 passes, ideal 2; only reported."
 std::string reported_numbers(const ExerciseResult& result) {
   std::string text;
@@ -406,6 +434,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
       if (gate.status == Status::fail &&
           of_race == (gate.finding && verdict::comes_of_race(*gate.finding)))
         text += failed_gate(result, gate, source, style);
+  text += where_points_went(result);
   text += compiler_messages(result, source, style);
   text += launches(result);
   text += models(result);

@@ -49,6 +49,7 @@ TEST_CASE("a failed gate is a sentence, the line of code, the ideal and the actu
         "      coalesced loads: Line 3 loads 128 bytes and moves 1024: 12.5 % of it is useful.\n"
         "         3 |   out[threadIdx.x] = in[threadIdx.x * n];\n"
         "      ideal 4, actual 32 sectors/request (at most 4.5)\n"
+        "      points: 1 of 2. Lost: coalesced loads 1.\n"
         "      column_sums: 100 requests to global memory, 3200 sectors\n"
         "        102 400 bytes moved, 12.5 % of them used\n");
 }
