@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/words.hpp"
 #include "course/paths.hpp"
 #include "verdict/plan/read_source.hpp"
 
@@ -31,6 +32,13 @@ bool is_kernel(std::string_view name) {
          (name.end()[-1] | 0x20) == 'u';
 }
 
+bool may_be_renamed_kernel(std::string_view name) {
+  const std::string small = in_small_letters(std::string(name));
+  for (const char* end : {".cu.txt", ".txt", ".cpp", ".cc", ".c", ".cuda"})
+    if (small.ends_with(end)) return true;
+  return false;
+}
+
 // Course systems put a student's name in front of a file's, and an attempt's number behind it.
 bool may_be_predictions(std::string_view name) {
   return name.ends_with(".json") && name.find("predictions") != std::string_view::npos;
@@ -50,6 +58,7 @@ StudentFiles::StudentFiles(const Handout& handout, const std::vector<std::string
   for (size_t i = 0; i < zips_.size(); ++i) open_zip(PackedZip(zips_[i]));
   std::ranges::sort(kernels_, {}, &File::path);
   std::ranges::sort(predictions_, {}, &File::path);
+  std::ranges::sort(renamed_, {}, &File::path);
   std::ranges::stable_sort(troubles_, {}, &Trouble::path);
 }
 
@@ -134,6 +143,7 @@ void StudentFiles::take_file(File file) {
   const std::string_view name = last_step(file.path);
   if (is_kernel(name)) kernels_.push_back(std::move(file));
   else if (may_be_predictions(name)) predictions_.push_back(std::move(file));
+  else if (may_be_renamed_kernel(name)) renamed_.push_back(std::move(file));
   else if (is_archive_name(name)) trouble(file.path, kOtherArchive, true);
 }
 

@@ -49,7 +49,9 @@ class StudentFiles {
                const StudentLimits& limits = {});
   const std::vector<File>& kernels() const { return kernels_; }          // by path
   const std::vector<File>& predictions() const { return predictions_; }  // by path
-  const std::vector<Trouble>& troubles() const { return troubles_; }     // by path
+  // What may be a kernel whose name a browser or an editor has changed: copy.cu.txt, copy.cpp.
+  const std::vector<File>& renamed() const { return renamed_; }       // by path
+  const std::vector<Trouble>& troubles() const { return troubles_; }  // by path
   // The Error is a sentence for the student.
   Result<std::string> text(const File& file);
   // Why the class cannot be read at all (no descriptor or memory left, a disk that fails); empty:
@@ -89,7 +91,7 @@ class StudentFiles {
   std::vector<Folder> folders_;  // still to be walked, those nearest to the top first
   std::vector<PackedZip> zips_;  // still to be opened
   std::vector<std::shared_ptr<Zip>> opened_;
-  std::vector<File> kernels_, predictions_;
+  std::vector<File> kernels_, predictions_, renamed_;
   std::vector<Trouble> troubles_;
   size_t entries_ = 0;
   uint64_t text_bytes_ = 0, inner_bytes_ = 0;

@@ -6,6 +6,7 @@
 #include <regex>
 #include <set>
 
+#include "base/words.hpp"
 #include "course/paths.hpp"
 #include "exercise/spelling.hpp"
 
@@ -44,6 +45,19 @@ std::vector<Candidate> candidates_of(const std::vector<File>& files,
       }
     }
   return candidates;
+}
+
+// Of "copy.cu": "copy (1).cu", "Copy.cu.txt", "kim-copy.cpp", and not "copy_twice.cu".
+bool is_nearly(std::string_view name, std::string_view expected) {
+  const std::string stem = in_small_letters(std::string(expected.substr(0, expected.rfind('.'))));
+  const std::string small = in_small_letters(std::string(name));
+  for (size_t at = small.find(stem); at != std::string::npos; at = small.find(stem, at + 1)) {
+    const size_t end = at + stem.size();
+    if ((at == 0 || !is_word_character(small[at - 1])) &&
+        (end == small.size() || !is_word_character(small[end])))
+      return true;
+  }
+  return false;
 }
 
 // Reads the answers of what was handed in together.
@@ -141,7 +155,12 @@ class AnswerReader {
     std::vector<std::string_view> names;
     for (const Candidate& candidate : candidates)
       if (!answers_another(candidate, exercise)) names.push_back(candidate.name);
-    const std::string meant = exercise::did_you_mean(exercise.student_file, names);
+    std::string meant = exercise::did_you_mean(exercise.student_file, names);
+    const std::vector<Candidate> renamed = candidates_of(files_.renamed(), group_.places);
+    for (const Candidate& candidate : renamed) names.push_back(candidate.name);
+    for (const std::string_view name : names)
+      if (meant.empty() && is_nearly(name, exercise.student_file))
+        meant = fmt::format("; did you mean \"{}\"?", name);
     return {
         "",
         Error{fmt::format("{} is missing{}", exercise.student_file, meant.empty() ? "." : meant)},

@@ -66,6 +66,19 @@ TEST_CASE("one folder a student, and the file that is missing is named") {
         "column_sums.cu is missing.");
 }
 
+TEST_CASE("a file that a browser or an editor has renamed is named, and no other") {
+  for (const char* name : {"copy (1).cu", "copy.cu.txt", "copy.cpp", "COPY.CU", "kim-copy.cu"}) {
+    CAPTURE(name);
+    const TemporaryFolder folder;
+    folder.write("kim/" + std::string(name), kKernel);
+    folder.write("lee/copy_twice.cu", kKernel);
+    const Submissions found = read(folder.path());
+    CHECK(copy_of(found, 0).text.error() ==
+          "copy.cu is missing; did you mean \"" + std::string(name) + "\"?");
+    CHECK(copy_of(found, 1).text.error() == "copy.cu is missing.");
+  }
+}
+
 TEST_CASE("a file that nobody can read is named, where it may be somebody's submission") {
   const TemporaryFolder folder;
   folder.write("kim/copy.cu", kKernel);
