@@ -32,12 +32,12 @@ class Rules {
 
  private:
   void look_at(size_t k, bool in_device_code) {
-    if (!source::is_word(t_, k) || (k > 0 && is(t_, k - 1, "."))) return;
+    if (!source::is_word(t_, k) || is_qualified(k)) return;
     const DeclaredName* d = scopes_.meant_at(t_[k].text, t_[k].offset);
     if (d == nullptr || d->where != DeclaredName::Where::file || d->is_type || d->is_macro) return;
     const size_t begin = statement_begin(t_, d->token);
     if (d->is_function) {
-      if (has(t_, begin, d->token, "__global__") && is_called(k)) say(k, *d, Remark::calls_kernel);
+      if (is_kernel_alone(t_[k].text) && is_called(k)) say(k, *d, Remark::calls_kernel);
       return;
     }
     if (!in_device_code) return;
@@ -49,6 +49,19 @@ class Rules {
     } else if (is_address_taken(k)) {
       say(k, *d, Remark::has_no_address);
     }
+  }
+
+  // a.x, a->x, a::x: of something whose type is not known here.
+  bool is_qualified(size_t k) const {
+    return k > 1 &&
+           (is(t_, k - 1, ".") || is(t_, k - 1, ":") || (is(t_, k - 1, ">") && is(t_, k - 2, "-")));
+  }
+
+  // And no function of another kind has the name.
+  bool is_kernel_alone(std::string_view name) const {
+    return std::ranges::all_of(scopes_.declarations_of(name), [&](const DeclaredName& d) {
+      return !d.is_function || has(t_, statement_begin(t_, d.token), d.token, "__global__");
+    });
   }
 
   // f(...) and f<T>(...), not f<<<...>>>(...) nor the function by itself.
