@@ -68,6 +68,8 @@ void check_costs_nothing(const std::string& body, const std::string& functions =
   CHECK(!printing.output.empty());
   for (size_t k = 0; k < data::kCounterCount; ++k) {
     const auto counter = static_cast<Counter>(k);
+    // What both need, the compiler may put in front of a branch: for more lanes, and no more warps.
+    if (counter == Counter::thread_instructions) continue;
     CAPTURE(data::name_of(counter));
     CHECK(printing.launches[0].total[counter] == plain.launches[0].total[counter]);
   }
