@@ -9,7 +9,9 @@ namespace warplab::ptx {
 namespace {
 
 bool may_write_to_global(const Instruction& i) {
-  if (!is(i, Family::store) && !is(i, Family::atomic)) return false;
+  if (is(i, Family::copy)) return i.has("bulk_group");
+  const bool stores_matrix = i.opcode == "wmma" && i.has("store");
+  if (!stores_matrix && !is(i, Family::store) && !is(i, Family::atomic)) return false;
   return i.space() == Space::global || i.space() == Space::generic;
 }
 
