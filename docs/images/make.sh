@@ -56,7 +56,7 @@ scene() {  # NUMBER FILE OPTIONS...
   mv "$here/scene-$1.png" "$work/"
 }
 scene 1 "" --run --tab result
-scene 2 "" --run --tab memory --line 21
+scene 2 "" --run --tab memory --line 23
 scene 3 33-transpose-conflict-free/solution.cu --line 5
 scene 4 33-transpose-conflict-free/solution.cu --run --tab result
 convert -delay 250 "$work"/scene-[123].png -delay 400 "$work/scene-4.png" -resize 960x -loop 0 -dither none -colors 64 \

@@ -16,8 +16,8 @@ grep -q '"right": true' "$kept" || fail "32 sectors are right"
 has_chart && fail "the answer is shown before the last question"
 
 sleep 1
-xdotool mousemove 470 470; sleep 0.3; xdotool mousedown 1; sleep 0.2
-for x in 500 560 620 680 740 800 860 910; do xdotool mousemove $x $((470 - (x - 470) / 2)); sleep 0.1; done
+xdotool mousemove 670 450; sleep 0.3; xdotool mousedown 1; sleep 0.2
+for x in 720 800 880 950 1020 1090 1160 1230 1300 1370; do xdotool mousemove $x $((450 - (x - 670) / 4)); sleep 0.1; done
 xdotool mouseup 1
 sleep 0.4
 press_predict
@@ -30,10 +30,10 @@ grep -q '"without_prediction": false' "$kept" || fail "it is not remembered that
 
 keys F6 shift+F6 Tab Return   # in short, so that the slider has its place
 sleep 1
-numbers=500x90+415+375
+numbers=600x100+600+345
 shot before
-xdotool mousemove 549 249; sleep 0.3; xdotool mousedown 1; sleep 0.2
-xdotool mousemove 650 249; sleep 0.3; xdotool mousemove 884 249; sleep 0.3; xdotool mouseup 1
+xdotool mousemove 737 250; sleep 0.3; xdotool mousedown 1; sleep 0.2
+xdotool mousemove 900 250; sleep 0.3; xdotool mousemove 1340 250; sleep 0.3; xdotool mouseup 1
 has_moved() { shot after; [ "$(compare -metric AE -extract $numbers "$work/before.png" "$work/after.png" null: 2>&1)" != 0 ]; }
 wait_for 60 has_moved || fail "the slider changes no number"
 keys ctrl+q

@@ -17,7 +17,7 @@ keys F6 l   # from the text to the tabs, and to the next line of the table
 shows_another_line() { ! has "$waits" 1000; }
 wait_for 60 shows_another_line || fail "by the keyboard no other line is shown"
 keys ctrl+p
-linked() { has '#56B4E9' 20 800x300+25+530; }   # below the text
+linked() { has '#56B4E9' 20 60x380+30+90; }   # at the lines of the text
 wait_for 60 linked || fail "no row of the code has the colour of its line"
 keys ctrl+q
 wait $pid || fail "the window ended with code $?"
