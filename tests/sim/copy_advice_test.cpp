@@ -67,10 +67,10 @@ std::string told_of_copy(const std::vector<std::string>& headers, const std::str
   options.student_file = "k.cu";
   const auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), options);
   REQUIRE_MESSAGE(report, (report ? "" : words::text_of(report.why().says)));
-  const std::string before = "may still be writing it: ";
+  const std::string before = "may still be writing it";
   for (const sim::Finding& f : report->findings)
     if (const size_t begin = words::text_of(f).find(before); begin != std::string::npos)
-      return words::text_of(f).substr(begin + before.size());
+      return words::text_of(f).substr(begin + before.size() + 2);
   return {};
 }
 
@@ -98,12 +98,12 @@ TEST_CASE("a copy that is not waited for is told with the functions that it was 
 
 TEST_CASE("a copy that nobody has committed is told as that, however much is waited for") {
   const std::string primitives =
-      "it has not been committed, and __pipeline_wait_prior(0) waits only for what has been; put "
+      "It has not been committed, and __pipeline_wait_prior(0) waits only for what has been: put "
       "__pipeline_commit() after the copy, then __pipeline_wait_prior(0).";
   CHECK(told_of_copy(kPrimitives, "") == primitives);
   CHECK(told_of_copy(kPrimitives, "cp.async.wait_group 0;") == primitives);
   CHECK(told_of_copy(kPipelines, "cp.async.wait_group 0;") ==
-        "it has not been committed, and consumer_wait() waits only for what has been; put "
+        "It has not been committed, and consumer_wait() waits only for what has been: put "
         "producer_commit() after the copy, then consumer_wait().");
   // What a group starts it commits itself.
   CHECK(told_of_copy(kGroups, "") == "wait for the copy first (cooperative_groups::wait(group)).");

@@ -50,8 +50,8 @@ sim::Counters at_work(sim::Counters counters, uint64_t lanes) {
 TEST_CASE("the advice fits the cause: scattered accesses are told to come together") {
   CHECK(verdict::text_of(
             judge_metric(few_of_a("a.sectors"), with_traffic(loads(100, 3200), "load"))) ==
-        "3200 are moved. On line 12 a warp loads 128 bytes at a time, and 1024 are moved for them: "
-        "let neighbouring threads access neighbouring elements.");
+        "3200 are moved. Line 12 loads 128 bytes at a time and moves 1024. Let neighbouring "
+        "threads access neighbouring elements.");
 }
 
 TEST_CASE("the advice fits the cause: what is loaded twice is told to be loaded once") {
@@ -77,13 +77,13 @@ TEST_CASE(
         "400 are moved. On line 12 the lanes of a warp work together, but there are too many "
         "loads: load each element once, and keep in a variable what is used again.");
   four.launch_of[0].lanes = 32;
-  CHECK(verdict::text_of(judge_metric(gate, four)).find("works with 4 of its 32 lanes") !=
+  CHECK(verdict::text_of(judge_metric(gate, four)).find("only 4 of the 32 lanes") !=
         std::string::npos);
   // All lanes are in that line, and one of them asks for 4 bytes.
   CHECK(
       verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 400, 4), 32), "load"))) ==
-      "400 are moved. On line 12 a warp loads 4 bytes at a time, because only one or a few of "
-      "its lanes take part: let all of them take part, or do without this access.");
+      "400 are moved. On line 12 a warp loads 4 bytes at a time, as only one or a few of its lanes "
+      "take part. Let all of them take part, or do without this access.");
 }
 
 TEST_CASE("elements that are taken in pieces need no other neighbours") {
@@ -110,16 +110,16 @@ TEST_CASE("whole elements that some lanes leave out are not told to be taken in 
   // Every second lane loads 4 bytes, in a line whose other instructions more lanes execute.
   CHECK(verdict::text_of(judge_metric(few_of_a("a.sectors"),
                                       with_traffic(at_work(loads(400, 1600, 64), 23), "load"))) ==
-        "1600 are moved. On line 12 a warp loads 64 bytes at a time, and 128 are moved for them: "
-        "let neighbouring threads access neighbouring elements.");
+        "1600 are moved. Line 12 loads 64 bytes at a time and moves 128. Let neighbouring threads "
+        "access neighbouring elements.");
 }
 
 TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do too much together") {
   const auto gate = few_of_a("a.requests");
   CHECK(
       verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 400, 32), 8), "load"))) ==
-      "400 are moved. On line 12 a warp works with 8 of its 32 lanes at a time, on average: "
-      "lanes that work one after the other, or that have to try again, need an access each.");
+      "400 are moved. On line 12 only 8 of the 32 lanes of a warp work at a time. Lanes that work "
+      "one after the other, or that have to try again, need an access each.");
   CHECK(verdict::text_of(judge_metric(gate, with_traffic(at_work(loads(400, 1600), 32), "load"))) ==
         "400 are moved. On line 12 the lanes of a warp work together, but there are too many "
         "loads: load each element once, and keep in a variable what is used again.");
@@ -209,7 +209,7 @@ TEST_CASE("the line that is told is the one that does too much, not the one that
                                                          {8, "a", "load", 20, 80, 1280, 16},
                                                          {9, "a", "load", 20, 80, 1280, 16}}));
   CHECK(gaps.line == 8);
-  CHECK(verdict::text_of(gaps).find("works with 16 of its 32 lanes") != std::string::npos);
+  CHECK(verdict::text_of(gaps).find("only 16 of the 32 lanes") != std::string::npos);
   // Scattered accesses go before everything else.
   CHECK(judged_with_why("a.sectors",
                         run_of({{5, "a", "load", 90, 360, 11520}, {8, "a", "load", 10, 320, 1280}}))
@@ -276,7 +276,7 @@ TEST_CASE("too much in a line whose fault another gate tells is told as that") {
   const auto refused = judge_metric(gate, twice, {{6}, {}});
   CHECK(refused.status == Status::fail);
   CHECK(refused.is_consequence);
-  CHECK(verdict::text_of(refused).find("(see \"in bounds\")") != std::string::npos);
+  CHECK(verdict::text_of(refused).find("Fix \"in bounds\" first") != std::string::npos);
   const auto repeated = judge_metric(gate, twice, {{}, {6}, {6}});
   CHECK(verdict::text_of(repeated).find("in a matrix, a thread beyond the last column") !=
         std::string::npos);

@@ -61,7 +61,7 @@ TEST_CASE("a file whose compilation needs too much or crashes does not compile")
     CHECK(result.verdict == Status::fail);
     const std::string what_next =
         kind == Kind::crashed
-            ? " NVRTC cannot take something in this file: take parts of it out until it compiles, "
+            ? " NVRTC cannot take something in this file. Take parts of it out until it compiles, "
               "and write the part that you took out last in another way."
             : "";
     CHECK(verdict::text_of(gate(result, "compiles")) == "The compiler was stopped." + what_next);

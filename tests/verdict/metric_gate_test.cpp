@@ -310,5 +310,5 @@ TEST_CASE("of a wrong answer too little of something is no advice to have more o
   run.correct = false;
   const auto told = judge_metric(gate, run);
   CHECK(told.status == Status::fail);
-  CHECK(verdict::text_of(told).find("Fix the answer first") != std::string::npos);
+  CHECK(verdict::text_of(told).find("not judged until the answer is right") != std::string::npos);
 }

@@ -262,7 +262,7 @@ TEST_CASE("what is right in the first launch alone is wrong") {
     CHECK(result.verdict == Status::fail);
     const verdict::GateResult gate = made_up::gate(result.gates, "correct");
     CHECK(gate.status == Status::fail);
-    CHECK(verdict::text_of(gate).find("is right the first time that the kernel is launched") !=
+    CHECK(verdict::text_of(gate).find("is right at the first launch of the kernel") !=
           std::string::npos);
     CHECK(verdict::text_of(gate).find("launched again)") != std::string::npos);
     CHECK(verdict::text_of(gate).find("order") == std::string::npos);
