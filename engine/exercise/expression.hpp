@@ -14,7 +14,8 @@ namespace warplab::exercise {
 struct Syntax;
 
 // + - * / % with C's precedence, comparison, && || ! and ?: , parentheses, min, max, ceil_div,
-// log2 (rounded down), pow2, names. 64-bit; overflow and division by zero are errors that name the expression.
+// log2 (rounded down), pow2, names. 64-bit; overflow and division by zero are errors that name the
+// expression.
 class Expression {
  public:
   Expression() = default;  // the constant 0

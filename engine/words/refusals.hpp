@@ -156,7 +156,8 @@ inline constexpr Row kRefusals[] = {
     {Says::is_no_function, "does not name a function"},
     {Says::calls_unknown, "calls {name}, which the simulator does not have"},
     {Says::launches_from_kernel,
-     "launches a kernel from a kernel, which the simulator does not do. Let the host launch it when "
+     "launches a kernel from a kernel, which the simulator does not do. Let the host launch it "
+     "when "
      "this one has ended"},
     {Says::reaches_cluster,
      "reaches a cluster of several blocks, which the simulator does not have"},

@@ -1,5 +1,5 @@
-// docs/EXPERIMENTS.md makes an experiment from nothing. Its files are taken from the page and loaded,
-// so that what an instructor copies works.
+// docs/EXPERIMENTS.md makes an experiment from nothing. Its files are taken from the page and
+// loaded, so that what an instructor copies works.
 #include <unistd.h>
 
 #include <fstream>

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
+using warplab::data::ElementType;
 using warplab::source::DeclaredParameter;
 using warplab::source::parameters_of;
-using warplab::data::ElementType;
 
 namespace {
 

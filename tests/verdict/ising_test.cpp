@@ -136,5 +136,6 @@ TEST_CASE("a wrong pixel that the last launch left alone is told with its thread
   CHECK(result.mismatch->writers == verdict::Mismatch::Writers::one);
   REQUIRE(result.mismatch->writer);
   CHECK(result.mismatch->line > 0);
-  CHECK(verdict::mismatch_sentence(*result.mismatch).find("Written by thread") != std::string::npos);
+  CHECK(verdict::mismatch_sentence(*result.mismatch).find("Written by thread") !=
+        std::string::npos);
 }

@@ -10,8 +10,8 @@
 namespace warplab::sim {
 
 // The line of the loop that polls; 0: there is no such flag. `write` and `read` are the sites of
-// the race. Within a block a barrier between an access and the flag is what orders them, and so is a
-// release that an acquire reads: then it is none.
+// the race. Within a block a barrier between an access and the flag is what orders them, and so is
+// a release that an acquire reads: then it is none.
 int line_that_polls(const Program& program, uint32_t write, uint32_t read, bool same_block);
 
 struct MissingFence {

@@ -48,7 +48,8 @@ class PassRun {
       result_.must_follow_fences = exact_->must_follow_fences();
     }
     if (report().completed && tracks_) report_never_written(run_, tracking_, report());
-    if (tracks_ && (run_.options.keep_writers || run_.lasting)) keep_written(tracking_, run_.lasting ? &written_ : nullptr, report());
+    if (tracks_ && (run_.options.keep_writers || run_.lasting))
+      keep_written(tracking_, run_.lasting ? &written_ : nullptr, report());
     result_.written = std::move(written_);
     result_.printed_bytes_read = printed_bytes_read_;
     return std::move(result_);

@@ -6,17 +6,17 @@
 #include <optional>
 #include <vector>
 
-#include "source/parameters.hpp"
 #include "data/element.hpp"
+#include "source/parameters.hpp"
 
 namespace warplab::verdict {
 namespace {
 
-using source::DeclaredParameter;
 using data::ElementType;
 using exercise::ArgumentSpec;
 using exercise::Exercise;
 using exercise::LaunchSpec;
+using source::DeclaredParameter;
 
 std::string_view type_in_source(ElementType type) {
   switch (type) {
