@@ -149,8 +149,8 @@ void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int 
   }
   if (p.zoom < ui.px(kValuesFrom)) return;
   if (content.side == PictureSide::actual) draw_wrong_corners(ui, list, content, p, wanted);
-  // The mask's cells say "right" and "wrong" by themselves: yours have a corner where they are.
-  if (content.side == PictureSide::wrong) return;
+  // Numbers are written where they are compared; the mask and the difference show where to look.
+  if (content.side == PictureSide::wrong || content.side == PictureSide::difference) return;
   draw_values(ui, list, content, p, wanted);
 }
 

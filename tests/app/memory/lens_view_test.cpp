@@ -310,10 +310,10 @@ TEST_CASE("in a narrow pane the numbers of lanes stand above their boxes, which 
   Looked looked;
   looked.run_and_look();
   const auto height_at = [&](float right) {
-    looked.shown.lab->settings().layout.right = right;
+    looked.shown.lab->settings().layout.beside = right;
     looked.headless().frames(3);
     return looked.headless().area_of("lanes").GetHeight();
   };
   const float wide = height_at(0.6f);
-  CHECK(height_at(0.21f) >= wide + looked.headless().ui.fonts.small->FontSize);
+  CHECK(height_at(0.25f) >= wide + looked.headless().ui.fonts.small->FontSize);
 }
