@@ -92,7 +92,7 @@ TEST_CASE("the work of all warps together is limited, at the same place for ever
     const sim::Finding& finding = report.value->findings[0];
     CHECK(finding.kind == sim::FindingKind::step_limit);
     CHECK(finding.line > 0);
-    CHECK(contains(words::text_of(finding), "1 000 000 simple instructions together, which is"));
+    CHECK(contains(words::text_of(finding), "was stopped after 1 million instructions of all"));
     const std::string all =
         words::text_of(finding) + std::to_string(finding.line) + " " +
         std::to_string(report.value->launches[0].total[sim::Counter::warp_instructions]);

@@ -193,19 +193,19 @@ extern "C" __global__ void turn(int* out) {
 }
 
 TEST_CASE(
-    "cuda::barrier of a block runs, and a copy in bulk is refused with what to write instead") {
+    "cuda::barrier of a block runs, and a copy by tensor map is refused with what to write instead") {
   const std::string refused = why_not(R"(extern "C" __global__ void turn(int* out) {
   __shared__ alignas(16) int place[4];
   __shared__ unsigned long long bar;
   const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(place));
   const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(&bar));
-  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
-               "[%0], [%1], 16, [%2];"
-               :: "r"(to), "l"(out), "r"(at) : "memory");
+  asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes "
+               "[%0], [%1, {%3}], [%2];"
+               :: "r"(to), "l"(out), "r"(at), "r"(0) : "memory");
 }
 )");
   CHECK(contains(refused, "kernels.cu, line 8: the instruction cp.async.bulk"));
-  CHECK(contains(refused, "each thread copies a part of its own"));
+  CHECK(contains(refused, "Take cuda::memcpy_async() for a barrier"));
   if (!warplab_test::needs_toolkit()) return;
   CHECK(why_not(R"(#include <cuda/barrier>
 extern "C" __global__ void turn(int* out) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "ptx/source_name.hpp"
 #include "sim/local_memory.hpp"
@@ -280,16 +281,22 @@ constexpr bool has_a_row_for_each_kind() {
 }
 static_assert(has_a_row_for_each_kind());
 
+// The source line whose instructions warps have executed most often, printf's among them; 0: none.
+int busiest_line(const Program& program, const SlotCounters& slots) {
+  std::map<int, uint64_t> warps;  // by line
+  for (size_t k = 0; k < program.blocks.size(); ++k)
+    for (uint32_t j = 0; j < program.blocks[k].instructions; ++j)
+      warps[program.sites[program.blocks[k].first_site + j].line] += slots.blocks[k].warps;
+  const auto busiest = std::ranges::max_element(warps, {}, &std::pair<const int, uint64_t>::second);
+  return busiest == warps.end() ? 0 : busiest->first;
+}
+
 }  // namespace
 
-Finding too_many_instructions(const LaunchReport& report, const LaunchState& launch) {
-  const auto busiest =
-      std::max_element(report.lines.begin(), report.lines.end(), [](const auto& a, const auto& b) {
-        return a.second[Counter::warp_instructions] < b.second[Counter::warp_instructions];
-      });
+Finding too_many_instructions(const SlotCounters& slots, const LaunchState& launch) {
   Finding f;
   f.kind = FindingKind::step_limit;
-  f.line = busiest == report.lines.end() ? 0 : busiest->first;
+  f.line = busiest_line(*launch.program, slots);
   const std::string& kernel = launch.launch->kernel;
   const Count millions{(launch.options->work_before + launch.options->max_work) / 1'000'000};
   f.told.what = f.line > 0 ? say(Says::works_most_on_line, f.line, kernel, millions)

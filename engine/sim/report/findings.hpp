@@ -8,8 +8,8 @@ namespace warplab::sim {
 
 Finding finding_of(const RawFinding& raw, const LaunchState& launch);
 
-// All warps together have done Options::max_work; `report` says where.
-Finding too_many_instructions(const LaunchReport& report, const LaunchState& launch);
+// All warps together have done Options::max_work; `slots` say where.
+Finding too_many_instructions(const SlotCounters& slots, const LaunchState& launch);
 
 // Elements of a buffer that no launch wrote.
 Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t unit_bytes,

@@ -168,7 +168,7 @@ class PassRun {
     }
     report().late_writes_matter |= late_writes_matter(*state.program, out.counters);
     report().early_loads_matter |= early_loads_matter(*state.program, out.counters);
-    if (out.overspent) report().findings.push_back(too_many_instructions(launch, state));
+    if (out.overspent) report().findings.push_back(too_many_instructions(out.counters, state));
     report().launches.push_back(std::move(launch));
     report().output += out.output;
     for (const RawFinding& f : out.findings) report().findings.push_back(finding_of(f, state));
