@@ -257,7 +257,7 @@ TEST_CASE("a barrier that half a block reaches") {
 
 TEST_CASE("inline PTX that is not supported is named with its line") {
   const json bad =
-      check_file("inline_ptx.cu", "supported", {"line 4", "wgmma", "is not supported"});
+      check_file("inline_ptx.cu", "supported", {"line 4", "discard", "is not supported"});
   CHECK(program::gate(bad, "supported")["line"] == 4);
 }
 
