@@ -10,7 +10,7 @@ shows_none() { ! shows_error; }
 click 760 400                 # into the editor
 keys ctrl+End Return
 shows_none || fail "there is an error before anything was typed"
-letters 'int value = nothing;'
+letters '__device__ int value = nothing;'
 wait_for 60 shows_error || fail "the error is not shown"
 [ -z "$(find "$work/data/warplab" -name attempt.json)" ] || fail "the text was run"
 keys shift+Home Delete
