@@ -48,7 +48,7 @@ END
 picture experiment-dark predicted stride --theme dark
 # A picture that moves, cut out of a window that is tall enough for the whole statement.
 SIZE=1440x4600 picture moving-dark "" transpose-conflict-free --theme dark --step 8
-convert "$here/moving-dark.png" -crop 590x560+0+1300 +repage "$here/moving-dark.png"
+convert "$here/moving-dark.png" -crop 560x532+15+1419 +repage "$here/moving-dark.png"
 
 # An exercise from the first run to the last: it fails, the lens says why, it is mended, it passes.
 scene() {  # NUMBER FILE OPTIONS...
