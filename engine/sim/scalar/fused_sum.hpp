@@ -3,7 +3,8 @@
 // A sum of products as a tensor core makes it: all products are exact, all are cut to the places of
 // the largest, and what is left is added exactly and rounded once. Measured on GPUs: Fasi, Higham,
 // Mikaitis, Pranesh, "Numerical behavior of NVIDIA tensor cores", 2021; of Hopper, Xie et al.,
-// "MMA-Sim", 2025: 25 bits behind the point are kept, and an f32 result is cut.
+// "MMA-Sim", 2025: 25 bits behind the point are kept, and an f32 result is cut. The 96 cases of
+// tests/gpu/tensor_sums.cu have the same bits on an H100 and an H200 (580.159.04, 2026-11-28).
 
 #include <algorithm>
 #include <cstdint>
