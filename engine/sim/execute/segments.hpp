@@ -29,14 +29,15 @@ struct Segments {
 
 namespace warplab::sim::WARPLAB_ISA {
 
-// None where all 32 addresses are evenly spaced. A stride of 2^40 or more is none.
+// None where all 32 addresses are evenly spaced, or further apart than 4 KiB: lanes in pages of
+// their own gain nothing by going together.
 inline Segments segments_of(const uint64_t* addresses) {
   Segments s;
   const uint64_t stride = addresses[1] - addresses[0];
   uint32_t breaks = 0;  // lanes with which a segment begins, but for the first
   for (unsigned l = 1; l < kLanes; ++l)
     breaks |= static_cast<uint32_t>(addresses[l] - addresses[l - 1] != stride) << l;
-  constexpr uint64_t kLongest = uint64_t{1} << 40;
+  constexpr uint64_t kLongest = 4096;
   if (breaks == 0 || stride + kLongest > 2 * kLongest) return s;
   if (std::popcount(breaks) >= static_cast<int>(Segments::kMost)) return s;
   s.stride = static_cast<int64_t>(stride);
