@@ -193,7 +193,8 @@ extern "C" __global__ void turn(int* out) {
 }
 
 TEST_CASE(
-    "cuda::barrier of a block runs, and a copy by tensor map is refused with what to write instead") {
+    "cuda::barrier of a block runs, and a copy by tensor map is refused with what to write "
+    "instead") {
   const std::string refused = why_not(R"(extern "C" __global__ void turn(int* out) {
   __shared__ alignas(16) int place[4];
   __shared__ unsigned long long bar;
