@@ -24,6 +24,15 @@ auto order_of(const Race& r) {
                     r.address);
 }
 
+void set_sides(RawFinding& f, const RaceSide& first, const RaceSide& second) {
+  f.site = first.site;
+  f.block = first.block;
+  f.thread = first.thread;
+  f.other_site = second.site;
+  f.other_block = second.block;
+  f.other_thread = second.thread;
+}
+
 }  // namespace
 
 void FoundRaces::launch_starts(const LaunchState& launch) {
@@ -267,12 +276,7 @@ void FoundRaces::report(Runner& runner) const {
                                                : FindingKind::note;
     const Race& race = e.told();
     f.form = Finding::Form::does_alone;
-    f.site = race.first.site;
-    f.block = race.first.block;
-    f.thread = race.first.thread;
-    f.other_site = race.second.site;
-    f.other_block = race.second.block;
-    f.other_thread = race.second.thread;
+    set_sides(f, race.first, race.second);
     f.address = race.address;
     f.bytes = race.bytes;
     f.space = race.space;
@@ -286,12 +290,7 @@ void FoundRaces::report(Runner& runner) const {
   for (const auto& [key, e] : read_only_) {
     RawFinding f;
     f.kind = FindingKind::read_only_write;
-    f.site = e.write.site;
-    f.block = e.write.block;
-    f.thread = e.write.thread;
-    f.other_site = e.read.site;
-    f.other_block = e.read.block;
-    f.other_thread = e.read.thread;
+    set_sides(f, e.write, e.read);
     f.address = e.address;
     f.bytes = e.bytes;
     f.space = ptx::Space::global;
