@@ -111,7 +111,7 @@ uint32_t Launches::occupancy(const Occupancy& request) const {
 }
 
 // The error is that of an H100 with CUDA 13.0 and driver 580.159.04 (2026-11-28), for all of these.
-bool Launches::check(const Kernel& kernel, const Launch& request, LaunchOutcome& outcome) const {
+bool Launches::check(const Kernel& kernel, const Launch& request, Launched& outcome) const {
   const Dim3 block = dim_of(request.block), grid = dim_of(request.grid);
   const uint64_t most_shared = request.most_shared
                                    ? request.most_shared
@@ -209,9 +209,9 @@ void Launches::add_up(Kernel& kernel, const sim::Report& report) {
   }
 }
 
-LaunchOutcome Launches::launch(const Launch& request, std::string_view parameters,
-                               const std::atomic<bool>& cancel, AccessSet* touched) {
-  LaunchOutcome outcome;
+Launched Launches::launch(const Launch& request, std::string_view parameters,
+                          const std::atomic<bool>& cancel, AccessSet* touched) {
+  Launched outcome;
   Kernel& kernel = kernels_[request.kernel];
   if (!check(kernel, request, outcome)) return outcome;
   sim::Launch launch;

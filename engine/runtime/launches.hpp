@@ -15,7 +15,8 @@
 
 namespace warplab::runtime {
 
-struct LaunchOutcome {
+// What came of a request to launch.
+struct Launched {
   int32_t error = kSuccess;        // it was not launched
   int32_t later_error = kSuccess;  // the kernel has failed
   double microseconds = 0;         // 0: not known
@@ -40,8 +41,8 @@ class Launches {
   // Blocks of it that a multiprocessor of the GPU holds at a time.
   uint32_t occupancy(const Occupancy& request) const;
   // `touched`, if it is asked for: what a launch that is looked at exactly does to memory.
-  LaunchOutcome launch(const Launch& request, std::string_view parameters,
-                       const std::atomic<bool>& cancel, AccessSet* touched);
+  Launched launch(const Launch& request, std::string_view parameters,
+                  const std::atomic<bool>& cancel, AccessSet* touched);
   // How the kernel is called, and the file that its lines are of.
   const std::string& name_of(uint32_t kernel) const { return kernels_[kernel].name.shown; }
   const std::string& file_of(uint32_t kernel) const { return kernels_[kernel].file; }
@@ -71,7 +72,7 @@ class Launches {
     KernelSummary summary;
     std::map<Shape, ShapeSeen> shapes;
   };
-  bool check(const Kernel& kernel, const Launch& request, LaunchOutcome& outcome) const;
+  bool check(const Kernel& kernel, const Launch& request, Launched& outcome) const;
   bool is_exact(const Kernel& kernel, uint64_t launches_before) const;
   sim::Options sim_options(const Kernel& kernel) const;
   void describe_memory(const Kernel& kernel, const sim::Launch& launch);

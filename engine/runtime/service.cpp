@@ -342,7 +342,7 @@ class Service::Program {
     }
     AccessSet touched;
     const bool asks_for_accesses = overlaps_.may_overlap(request.stream) || memory_.has_shared();
-    LaunchOutcome outcome =
+    Launched outcome =
         launches_.launch(request, parameters, *cancel_, asks_for_accesses ? &touched : nullptr);
     const std::string& name = launches_.name_of(request.kernel);
     const Place at = lines_->of(request.frames);

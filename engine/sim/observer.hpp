@@ -21,7 +21,7 @@ namespace warplab::sim {
 
 // The machine behind an event, for observers that are part of the simulator (engine/sim/state).
 struct Block;
-struct Record;
+struct MicroOp;
 struct LaunchState;
 struct Runner;
 struct Warp;
@@ -38,10 +38,10 @@ struct Wants {
   bool exchanges = false;  // exchange
   bool fences = false;     // fence
   bool turns = false;      // turn_starts, turn_ends
-  bool records = false;    // record
+  bool micro_ops = false;  // micro_op
 };
 
-// One PTX instruction of a program. `ptx` points into ObservedLaunch::module, which may end with
+// One PTX instruction of a program. `ptx` points into Program::module, which may end with
 // the simulation.
 struct ObservedInstruction {
   uint32_t function = 0;  // in ptx::Module::functions
@@ -53,16 +53,9 @@ struct ObservedInstruction {
   std::vector<uint32_t> reads, writes;
 };
 
-struct ObservedLaunch {
-  size_t number = 0;  // from 0
-  const data::Launch& launch;
-  const ptx::Module& module;
-  uint32_t instructions = 0;  // how many the program has
-  LaunchState& state;
-
-  // `number` < instructions. Worked out anew each time: an observer keeps what it needs often.
-  ObservedInstruction instruction(uint32_t number) const;
-};
+// Instruction `number` of the launch's program, which has Program::sites.size() of them. Worked out
+// anew each time: an observer keeps what it needs often.
+ObservedInstruction observed_instruction(const LaunchState& launch, uint32_t number);
 
 struct BlockEvent {
   uint64_t number = 0;  // in the grid, x fastest: position_of(number, launch.grid)
@@ -100,7 +93,7 @@ struct InstructionEvent {
 struct AccessEvent {
   WarpPlace at;
   Warp& warp;
-  const Record* record;
+  const MicroOp* op;
   ptx::Space space;  // global, shared or local; __constant__ variables lie in global memory
   AccessKind kind;
   uint32_t mask;              // lanes that access
@@ -145,7 +138,7 @@ struct BarrierObjectEvent {
   };
   WarpPlace at;
   Warp& warp;
-  const Record* record;
+  const MicroOp* op;
   Kind kind;
   uint32_t lanes = 0;
   uint32_t offset = 0;  // of the object in shared memory
@@ -156,7 +149,7 @@ struct BarrierObjectEvent {
 struct ExchangeEvent {
   WarpPlace at;
   Warp& warp;
-  const Record* record;
+  const MicroOp* op;
   uint32_t lanes;
   const uint8_t* from = nullptr;    // shfl: the lane that each of 32 reads; null for the others
   uint32_t missing = 0;             // of `lanes`, those whose source lane is not in `lanes`
@@ -175,7 +168,7 @@ struct FenceEvent {
 // others may run (execute/block.hpp).
 struct TurnEvent {
   enum class Kind : uint8_t {
-    records,             // a warp runs: until it waits, or `quantum` records if that is not 0
+    micro_ops,  // a warp runs: until it waits, or `quantum` micro-operations if that is not 0
     to_ordering_access,  // a warp runs up to its next ordering access
     next_split,          // another split of a warp gets the next turn
     part_first,          // lanes of a warp go apart, the first one first
@@ -202,7 +195,7 @@ class Observer {
   // some blocks stand for all of them. Asked in the order of the blocks, before wants_block().
   virtual bool runs_block(uint64_t /*number*/) { return true; }
 
-  virtual void launch_starts(const ObservedLaunch&) {}
+  virtual void launch_starts(LaunchState&) {}
   // Findings go to `runner`.report().
   virtual void launch_ends(Runner&) {}
   virtual void block_starts(const BlockEvent&) {}
@@ -220,10 +213,11 @@ class Observer {
   virtual void fence(const FenceEvent&) {}
   virtual void turn_starts(const TurnEvent&) {}
   virtual void turn_ends(const TurnEvent&) {}
-  // Before each record of the decoded program, of which a PTX instruction has one or several, while
-  // registers still hold its inputs. Where only some places are watched (LaunchChecks::suspects),
-  // it is told at the start of functions and of warps whose registers are followed.
-  virtual void record(Warp&, const Record*) {}
+  // Before each micro-operation of the decoded program, of which a PTX instruction has one or
+  // several, while registers still hold its inputs. Where only some places are watched
+  // (LaunchChecks::suspects), it is told at the start of functions and of warps whose registers are
+  // followed.
+  virtual void micro_op(Warp&, const MicroOp*) {}
 };
 
 }  // namespace warplab::sim

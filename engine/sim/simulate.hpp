@@ -1,7 +1,7 @@
 #pragma once
 // The simulator's front door: run a sequence of launches of a parsed module over buffers.
 // What a run takes stands in options.hpp and data_names.hpp, what it gives in report.hpp; walks and
-// records have doors of their own: steps.hpp, record.hpp, log_accesses.hpp.
+// micro-operations have doors of their own: steps.hpp, micro-operation.hpp, log_accesses.hpp.
 #include <span>
 
 #include "base/result.hpp"

@@ -15,6 +15,7 @@
 #include "sim/observer.hpp"
 #include "sim/simulate.hpp"
 #include "sim/state/block.hpp"
+#include "sim/state/launch_state.hpp"
 #include "words/text.hpp"
 
 using namespace warplab;
@@ -32,12 +33,12 @@ class Counting : public sim::Observer {
     wants.instructions = wants.loads = wants.stores = wants.atomics = wants.barriers = true;
     return wants;
   }
-  void launch_starts(const sim::ObservedLaunch& launch) override {
+  void launch_starts(sim::LaunchState& launch) override {
     CHECK(launch.number == launches.size());
     launches.emplace_back();
     instructions_.clear();
-    for (uint32_t k = 0; k < launch.instructions; ++k)
-      instructions_.push_back(launch.instruction(k));
+    for (uint32_t k = 0; k < launch.program->sites.size(); ++k)
+      instructions_.push_back(sim::observed_instruction(launch, k));
     for (const sim::ObservedInstruction& i : instructions_)
       if (i.family == ptx::Family::object || i.ptx->has("mbarrier"))
         lines_of_objects.insert(i.line);
@@ -265,7 +266,7 @@ TEST_CASE("an observer is told of nothing that it has not asked for") {
     void fence(const sim::FenceEvent&) override { ++told["fence"]; }
     void turn_starts(const sim::TurnEvent&) override { ++told["turn"]; }
     void turn_ends(const sim::TurnEvent&) override { ++told["turn"]; }
-    void record(sim::Warp&, const sim::Record*) override { ++told["record"]; }
+    void micro_op(sim::Warp&, const sim::MicroOp*) override { ++told["micro_op"]; }
   };
   const std::string body =
       "\tld.global.u32 %r2, [%rd1];\n\tatom.global.add.u32 %r3, [%rd1], 1;\n"
@@ -291,7 +292,7 @@ TEST_CASE("an observer is told of nothing that it has not asked for") {
   // The warp runs to its end, and that is seen: each has a begin and an end.
   CHECK(told(&sim::Wants::turns) == Told{{"turn", 4}});
   CHECK(told(&sim::Wants::values).at("instruction") == 12);
-  CHECK(told(&sim::Wants::records).at("record") >= 12);
+  CHECK(told(&sim::Wants::micro_ops).at("micro_op") >= 12);
 }
 
 TEST_CASE("a trace has guards, lanes, addresses, registers and the values that are read") {
@@ -306,9 +307,9 @@ TEST_CASE("a trace has guards, lanes, addresses, registers and the values that a
     std::vector<std::string> opcodes;  // of `program`, whose `ptx` ends with the launch
     std::vector<uint64_t> addresses;
     sim::Wants wants() const override { return {.values = true, .stores = true}; }
-    void launch_starts(const sim::ObservedLaunch& launch) override {
-      for (uint32_t k = 0; k < launch.instructions; ++k) {
-        program.push_back(launch.instruction(k));
+    void launch_starts(sim::LaunchState& launch) override {
+      for (uint32_t k = 0; k < launch.program->sites.size(); ++k) {
+        program.push_back(sim::observed_instruction(launch, k));
         opcodes.push_back(program.back().ptx->opcode);
       }
     }
@@ -365,9 +366,9 @@ TEST_CASE("barriers tell who arrives and when all go on, and nobody who waits is
    public:
     std::string told;
     sim::Wants wants() const override { return {.instructions = true, .barriers = true}; }
-    void launch_starts(const sim::ObservedLaunch& launch) override {
-      for (uint32_t k = 0; k < launch.instructions; ++k) {
-        const auto i = launch.instruction(k);
+    void launch_starts(sim::LaunchState& launch) override {
+      for (uint32_t k = 0; k < launch.program->sites.size(); ++k) {
+        const auto i = sim::observed_instruction(launch, k);
         is_barrier_.push_back(i.family == ptx::Family::barrier);
       }
     }

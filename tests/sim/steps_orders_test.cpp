@@ -12,6 +12,7 @@
 #include "corpus/corpus.hpp"
 #include "ptx/parser.hpp"
 #include "sim/observer.hpp"
+#include "sim/state/launch_state.hpp"
 #include "sim/steps.hpp"
 #include "words/text.hpp"
 
@@ -37,9 +38,7 @@ class Recorded final : public sim::Observer {
   Recorded(size_t launch, uint64_t block) : launch_(launch), block_(block) {}
   sim::Wants wants() const override { return {.instructions = true, .values = true}; }
   bool wants_block(uint64_t number) override { return is_launch_ && number == block_; }
-  void launch_starts(const sim::ObservedLaunch& launch) override {
-    is_launch_ = launch.number == launch_;
-  }
+  void launch_starts(sim::LaunchState& launch) override { is_launch_ = launch.number == launch_; }
   void instruction(const sim::InstructionEvent& event) override {
     if (run.size() >= kMostPositions) return;
     Came& came = run.emplace_back();

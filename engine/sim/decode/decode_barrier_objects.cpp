@@ -23,7 +23,7 @@ uint32_t order_of(const ptx::Instruction& p) { return p.has("relaxed") ? 0 : kOr
 
 }  // namespace
 
-void FunctionDecoder::object_address(Record& i, const Operand& o, AccessKind kind) {
+void FunctionDecoder::object_address(MicroOp& i, const Operand& o, AccessKind kind) {
   const Space space = current().space();
   if (space != Space::shared && space != Space::generic) unsupported();
   if (space == Space::generic) i.flags |= access_flag::kGeneric;
@@ -32,7 +32,7 @@ void FunctionDecoder::object_address(Record& i, const Operand& o, AccessKind kin
   i.memory = memory_site(space, kind) + (space == Space::generic ? kSharedOfGeneric : 0);
 }
 
-void FunctionDecoder::barrier_object(Record& i) {
+void FunctionDecoder::barrier_object(MicroOp& i) {
   const ptx::Instruction& p = current();
   for (const std::string_view modifier : kElsewhere)
     if (p.has(modifier)) unsupported();
@@ -56,7 +56,7 @@ void FunctionDecoder::barrier_object(Record& i) {
     i.run = make_object;
   } else if (is_one_more) {
     i.run = expect_bytes;
-    if (p.has("complete_tx")) i.aux = kFewer;
+    if (p.has("complete_tx")) i.traits = kFewer;
   } else {
     unsupported();
   }
@@ -64,16 +64,16 @@ void FunctionDecoder::barrier_object(Record& i) {
 
 // mbarrier.arrive state, [a]{, count}, mbarrier.arrive.expect_tx state, [a], bytes, and
 // cp.async.mbarrier.arrive [a].
-void FunctionDecoder::arrive_at(Record& i) {
+void FunctionDecoder::arrive_at(MicroOp& i) {
   const ptx::Instruction& p = current();
   const bool is_copy = opcode_->family == ptx::Family::copy;
   i.run = arrive_at_object;
-  i.aux = order_of(p);
-  if (p.has("arrive_drop")) i.aux |= kDrops;
-  if (p.has("noComplete")) i.aux |= kNoComplete;
+  i.traits = order_of(p);
+  if (p.has("arrive_drop")) i.traits |= kDrops;
+  if (p.has("noComplete")) i.traits |= kNoComplete;
   if (is_copy) {
-    i.aux |= kOfCopies;
-    if (!p.has("noinc")) i.aux |= kCounted;
+    i.traits |= kOfCopies;
+    if (!p.has("noinc")) i.traits |= kCounted;
     object_address(i, operand(0), AccessKind::atomic);
     return;
   }
@@ -87,11 +87,11 @@ void FunctionDecoder::arrive_at(Record& i) {
 }
 
 // mbarrier.test_wait p, [a], state; mbarrier.try_wait.parity p, [a], parity{, time}
-void FunctionDecoder::wait_at(Record& i) {
+void FunctionDecoder::wait_at(MicroOp& i) {
   const ptx::Instruction& p = current();
   i.run = wait_at_object;
-  i.aux = order_of(p) | (p.has("parity") ? kParity : 0);
-  i.aux |= program_.branch_site_count++ << kCounterShift;
+  i.traits = order_of(p) | (p.has("parity") ? kParity : 0);
+  i.traits |= program_.branch_site_count++ << kCounterShift;
   program_.branch_sites.push_back(i.site);
   i.d = predicate_destination(operand(0));
   object_address(i, operand(1), AccessKind::load);
@@ -100,12 +100,12 @@ void FunctionDecoder::wait_at(Record& i) {
 }
 
 // In front of an access to what may be a barrier object.
-void FunctionDecoder::check_object(const Record& i, Space space, AccessKind kind, uint32_t bytes) {
+void FunctionDecoder::check_object(const MicroOp& i, Space space, AccessKind kind, uint32_t bytes) {
   if (!has_objects_ || (space != Space::shared && space != Space::generic)) return;
-  Record check = i;
+  MicroOp check = i;
   check.run = check_objects;
   check.b = bytes;
-  check.aux = static_cast<uint32_t>(kind);
+  check.kind = static_cast<uint32_t>(kind);
   check.flags = i.flags & (access_flag::kNarrowAddress | kGuardNegated);
   if (space == Space::generic) check.flags |= access_flag::kGeneric;
   emit_helper(check);

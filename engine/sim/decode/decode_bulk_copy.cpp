@@ -11,7 +11,7 @@ using ptx::Space;
 
 // cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], bytes, [object]
 // cp.async.bulk.global.shared::cta.bulk_group [to], [from], bytes
-void FunctionDecoder::bulk_copy(Record& i) {
+void FunctionDecoder::bulk_copy(MicroOp& i) {
   const ptx::Instruction& p = current();
   if (p.has("commit_group") || p.has("wait_group") || p.has("prefetch")) {
     i.run = do_nothing;
@@ -25,25 +25,25 @@ void FunctionDecoder::bulk_copy(Record& i) {
   if (kernel != nullptr && kernel->cluster.volume() != 1) fail(Says::reaches_cluster);
   const Space to = to_shared ? Space::shared : Space::global,
               from = to_shared ? Space::global : Space::shared;
-  Record source = i;
+  MicroOp source = i;
   address(source, operand(1), from);
   source.run = take_address;
   source.d = scratch(8);
   emit_helper(source);
   VectorOperand words;
   for (int k = 0; k < 4; ++k) words.places.push_back(scratch(4));
-  Record data = i;
+  MicroOp data = i;
   data.run = do_nothing;
   data.flags |= 2u | 2u << access_flag::kLogVectorShift;
-  data.aux = static_cast<uint32_t>(program_.vectors.size());
+  data.vector = static_cast<uint32_t>(program_.vectors.size());
   program_.vectors.push_back(words);
   const Place bytes = place(operand(2), 4);
-  Record copy = i;
+  MicroOp copy = i;
   address(copy, operand(0), to);
   copy.run = copy_in_bulk;
   copy.b = source.d;
   copy.c = bytes;
-  copy.aux = memory_site(from, AccessKind::load);
+  copy.source_memory = memory_site(from, AccessKind::load);
   copy.memory = memory_site(to, AccessKind::store);
   constexpr uint32_t kPieceBytes = 16;
   note_smallest(from, kPieceBytes, false);
@@ -59,12 +59,12 @@ void FunctionDecoder::bulk_copy(Record& i) {
   address(i, operand(3), to);
   i.flags |= kOrderingAccess;
   i.memory = memory_site(to, AccessKind::atomic);
-  Record arrive = i;
+  MicroOp arrive = i;
   arrive.run = arrive_at_object;
-  arrive.aux = object_flag::kOfCopies | object_flag::kCounted | object_flag::kOrders;
+  arrive.traits = object_flag::kOfCopies | object_flag::kCounted | object_flag::kOrders;
   emit_helper(arrive);
   i.run = expect_bytes;
-  i.aux = object_flag::kFewer;
+  i.traits = object_flag::kFewer;
   i.b = copy.c;
 }
 

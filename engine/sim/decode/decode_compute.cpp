@@ -24,7 +24,7 @@ BoolOp bool_op_of(const ptx::InstructionForm& form, const ptx::Instruction& p) {
 
 }  // namespace
 
-void FunctionDecoder::generic_address(Record& i) {
+void FunctionDecoder::generic_address(MicroOp& i) {
   const ptx::Instruction& p = current();
   if (p.opcode == "cvta") {
     const Space space = p.space();
@@ -47,7 +47,7 @@ void FunctionDecoder::generic_address(Record& i) {
   unsupported();
 }
 
-bool FunctionDecoder::move(Record& i) {
+bool FunctionDecoder::move(MicroOp& i) {
   const ptx::Instruction& p = current();
   if (p.opcode != "mov") return false;
   const Operand &d = operand(0), &a = operand(1);
@@ -60,7 +60,7 @@ bool FunctionDecoder::move(Record& i) {
     VectorOperand v;
     for (const Operand& e : parts.elements)
       v.places.push_back(e.kind == Operand::Kind::sink ? kNowhere : place(e, part == 8 ? 8 : 4));
-    i.aux = static_cast<uint32_t>(program_.vectors.size());
+    i.vector = static_cast<uint32_t>(program_.vectors.size());
     program_.vectors.push_back(std::move(v));
     i.flags |= part;
     const unsigned bytes = whole > 8 ? 16 : whole == 8 ? 8 : 4;
@@ -92,11 +92,11 @@ bool FunctionDecoder::move(Record& i) {
 }
 
 // Division `i`, of whole numbers, may have a divisor for which nothing is defined.
-void FunctionDecoder::look_at_divisor(const Record& i) {
+void FunctionDecoder::look_at_divisor(const MicroOp& i) {
   const Operand& divisor = operand(2);
   const bool is_known = divisor.kind == Operand::Kind::immediate;
   if (is_known && divisor.bits != 0 && divisor.bits != ~uint64_t{0}) return;
-  Record look;
+  MicroOp look;
   look.run = look_at_divisors;
   look.site = i.site;
   look.guard = i.guard;
@@ -108,7 +108,7 @@ void FunctionDecoder::look_at_divisor(const Record& i) {
 }
 
 // Operand `k`, as its form in the table of opcodes wants it.
-Place FunctionDecoder::source(Record& i, const ptx::InstructionForm& form, size_t k) {
+Place FunctionDecoder::source(MicroOp& i, const ptx::InstructionForm& form, size_t k) {
   const ptx::Type type = ptx::operand_type(form, current(), k);
   if (type != ptx::Type::pred) return place(operand(k), ptx::bytes_of(type) == 8 ? 8 : 4);
   bool negated = false;
@@ -118,7 +118,7 @@ Place FunctionDecoder::source(Record& i, const ptx::InstructionForm& form, size_
   return at;
 }
 
-void FunctionDecoder::result(Record& i, const ptx::InstructionForm& form) {
+void FunctionDecoder::result(MicroOp& i, const ptx::InstructionForm& form) {
   const Operand& d = operand(0);
   const ptx::Type type = ptx::operand_type(form, current(), 0);
   const bool pair = d.kind == Operand::Kind::pair && form.operands()[0].may_be_pair;
@@ -126,11 +126,11 @@ void FunctionDecoder::result(Record& i, const ptx::InstructionForm& form) {
     i.d = destination(d, ptx::bytes_of(type) == 8 ? 8 : 4);
   } else {
     i.d = predicate_destination(pair ? d.elements[0] : d);
-    i.aux = pair ? predicate_destination(d.elements[1]) : kNowhere;
+    i.fifth = pair ? predicate_destination(d.elements[1]) : kNowhere;
   }
 }
 
-bool FunctionDecoder::arithmetic(Record& i) {
+bool FunctionDecoder::arithmetic(MicroOp& i) {
   const ptx::Instruction& p = current();
   const ptx::InstructionForm* form = ptx::find_form(p);
   const Row* row = form ? arithmetic_rows().find(ptx::plain_spelling(*form, p)) : nullptr;
@@ -150,7 +150,7 @@ bool FunctionDecoder::arithmetic(Record& i) {
   if (form->operands().size() > kFifth) {
     const Operand& fifth = operand(kFifth);
     if (form->operands()[kFifth].name != "immLut") {
-      i.aux = place(fifth, 4);
+      i.fifth = place(fifth, 4);
     } else {
       if (fifth.kind != Operand::Kind::immediate) fail(Says::needs_constant_table);
       i.imm = fifth.bits;
@@ -161,12 +161,12 @@ bool FunctionDecoder::arithmetic(Record& i) {
 }
 
 // add.cc, addc and their like: what they read of the carry, and what they leave in it.
-void FunctionDecoder::use_carry(Record& i) {
+void FunctionDecoder::use_carry(MicroOp& i) {
   const bool reads = opcode_->carries, sets = current().has("cc");
   const CarryFrom here =
       current().opcode.starts_with("sub") ? CarryFrom::subtraction : CarryFrom::addition;
   if (reads && carry_from_ != here) {
-    Record wrong;
+    MicroOp wrong;
     wrong.run = undefined_carry;
     wrong.site = i.site;
     wrong.guard = i.guard;
@@ -178,7 +178,7 @@ void FunctionDecoder::use_carry(Record& i) {
     emit_helper(wrong);
   }
   if (sets) carry_from_ = here;
-  i.aux = carry_;
+  i.fifth = carry_;
   i.flags |= (reads ? 1u : 0u) | (sets ? 2u : 0u);
 }
 

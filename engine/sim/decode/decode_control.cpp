@@ -32,13 +32,13 @@ bool FunctionDecoder::polls(uint32_t from, uint32_t to) const {
   return false;
 }
 
-void FunctionDecoder::branch(Record& i) {
+void FunctionDecoder::branch(MicroOp& i) {
   const bool indexed = current().opcode == "brx";
   const uint32_t block = flow_.block_of[index_];
   if (indexed) {
     i.run = branch_indexed;
     i.a = place(operand(0), 4);
-    i.aux = static_cast<uint32_t>(program_.branch_tables.size());
+    i.table = static_cast<uint32_t>(program_.branch_tables.size());
     const auto& targets = operand(1).elements;
     program_.branch_tables.emplace_back(targets.size());
     for (uint32_t k = 0; k < targets.size(); ++k)
@@ -66,7 +66,7 @@ void FunctionDecoder::branch(Record& i) {
   }
   fixups_.push_back({Fixup::What::target, here(), flow_.block_of[target.target], 0});
   if (current().guard) {
-    i.aux = program_.branch_site_count++;
+    i.slot = program_.branch_site_count++;
     program_.branch_sites.push_back(i.site);
     fixups_.push_back(
         {Fixup::What::reconvergence, here(), flow_.blocks[block].immediate_post_dominator, 0});
@@ -74,7 +74,7 @@ void FunctionDecoder::branch(Record& i) {
   if (!waits_.end_at(index_)) return;
   i.flags |= kWaitLoop;
   i.b = static_cast<uint32_t>(program_.wait_loops.size());
-  Record& begin = program_.code[block_code_[flow_.block_of[target.target]]];
+  MicroOp& begin = program_.code[block_code_[flow_.block_of[target.target]]];
   begin.run = begin.run == enter_block ? enter_wait_block : enter_wait_reconvergence_block;
   begin.b = i.b;
   const SlotsBefore from = slots_before_[flow_.block_of[target.target]], to = slots_so_far();
@@ -87,7 +87,7 @@ FunctionDecoder::SlotsBefore FunctionDecoder::slots_so_far() const {
           static_cast<uint32_t>(program_.memory_sites.size()), program_.branch_site_count};
 }
 
-void FunctionDecoder::call(Record& i) {
+void FunctionDecoder::call(MicroOp& i) {
   // call (ret), name, (args); any of the lists may be missing.
   CallSite site;
   const Operand* target = nullptr;
@@ -136,11 +136,11 @@ void FunctionDecoder::call(Record& i) {
       fail(Says::calls_unknown, callee.name);
     }
   }
-  i.aux = static_cast<uint32_t>(program_.calls.size());
+  i.call = static_cast<uint32_t>(program_.calls.size());
   program_.calls.push_back(std::move(site));
 }
 
-void FunctionDecoder::barrier(Record& i) {
+void FunctionDecoder::barrier(MicroOp& i) {
   const ptx::Instruction& p = current();
   if (p.has("warp")) {
     program_.has_partial_barriers = true;
@@ -150,7 +150,7 @@ void FunctionDecoder::barrier(Record& i) {
   }
   if (p.has("cluster")) unsupported();
   i.run = block_barrier;
-  i.aux = program_.branch_site_count++;
+  i.slot = program_.branch_site_count++;
   program_.branch_sites.push_back(i.site);
   size_t next = 0;
   BarrierKind kind = p.has("arrive") ? BarrierKind::arrive : BarrierKind::sync;
@@ -190,17 +190,17 @@ AccessScope FunctionDecoder::scope() const {
                         : AccessScope::device;
 }
 
-void FunctionDecoder::hint(Record& i) {
+void FunctionDecoder::hint(MicroOp& i) {
   i.run = do_nothing;
   if (current().opcode != "nanosleep") return;
   i.run = sim::sleep;
   i.a = place(operand(0), 4);
   i.imm = waits_.sleep_at(index_);
-  i.aux = program_.branch_site_count++;
+  i.slot = program_.branch_site_count++;
   program_.branch_sites.push_back(i.site);
 }
 
-void FunctionDecoder::fence(Record& i) {
+void FunctionDecoder::fence(MicroOp& i) {
   const ptx::Instruction& p = current();
   i.run = p.has("proxy") || p.has("mbarrier_init") ? do_nothing : memory_fence;
   if (i.run == do_nothing) return;
@@ -209,10 +209,10 @@ void FunctionDecoder::fence(Record& i) {
                           [](const auto& m) { return m.starts_with("sync_restrict"); }))
     unsupported();
   i.imm = static_cast<uint64_t>(scope());
-  i.aux = static_cast<uint32_t>(p.has("acquire")                      ? FenceKind::acquires
-                                : p.has("release")                    ? FenceKind::releases
-                                : p.opcode == "membar" || p.has("sc") ? FenceKind::sequential
-                                                                      : FenceKind::both);
+  i.kind = static_cast<uint32_t>(p.has("acquire")                      ? FenceKind::acquires
+                                 : p.has("release")                    ? FenceKind::releases
+                                 : p.opcode == "membar" || p.has("sc") ? FenceKind::sequential
+                                                                       : FenceKind::both);
 }
 
 }  // namespace warplab::sim

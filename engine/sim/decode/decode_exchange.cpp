@@ -10,7 +10,7 @@ using ptx::Operand;
 
 }  // namespace
 
-void FunctionDecoder::exchange(Record& i) {
+void FunctionDecoder::exchange(MicroOp& i) {
   const ptx::Instruction& p = current();
   if (p.opcode == "shfl") {
     i.run = shuffle_handler(p.has("up")     ? Shuffle::up
@@ -57,7 +57,7 @@ void FunctionDecoder::exchange(Record& i) {
   }
 }
 
-void FunctionDecoder::members(Record& i) {
+void FunctionDecoder::members(MicroOp& i) {
   if (current().opcode == "elect") {
     i.run = elect;
     result_and_predicate(i, operand(0));

@@ -93,9 +93,9 @@ unsigned register_bytes_of(Type type) { return type == Type::f64 ? 8 : 4; }
 
 }  // namespace
 
-// wmma.load and wmma.store: what all of their records share.
+// wmma.load and wmma.store: what all of their micro-operations share.
 struct FunctionDecoder::MatrixAccess {
-  Record base;  // a, imm, b, flags: address and stride, see matrix_addresses()
+  MicroOp base;  // a, imm, b, flags: address and stride, see matrix_addresses()
   Fragment fragment;
   bool columns = false, loads = false;
   Space space = Space::generic;
@@ -110,10 +110,10 @@ struct FunctionDecoder::MatrixPiece {
   bool transposed = false;
 };
 
-void FunctionDecoder::emit_using(const Record& i, std::vector<Place> reads,
+void FunctionDecoder::emit_using(const MicroOp& i, std::vector<Place> reads,
                                  std::vector<Place> writes) {
   emit(i);
-  RecordUse& use = program_.uses.back();
+  MicroOpOperands& use = program_.uses.back();
   for (const Place p : reads)
     if ((p & kConstantPlace) == 0) use.reads.push_back({p, 4, 0});
   for (const Place p : writes) use.writes.push_back({p, 4, 0});
@@ -131,9 +131,9 @@ uint32_t FunctionDecoder::result_vector(const Operand& o, unsigned bytes) {
   return vector(o, bytes);
 }
 
-void FunctionDecoder::matrix(Record& i) {
+void FunctionDecoder::matrix(MicroOp& i) {
   const ptx::Instruction& p = current();
-  Record begin;
+  MicroOp begin;
   begin.run = sim::begin_matrix;
   begin.site = i.site;
   begin.imm = constant(~0u, 4);
@@ -145,7 +145,7 @@ void FunctionDecoder::matrix(Record& i) {
   multiply(i);
 }
 
-void FunctionDecoder::multiply(Record& i) {
+void FunctionDecoder::multiply(MicroOp& i) {
   const ptx::Instruction& p = current();
   const bool is_wmma = p.opcode == "wmma";
   const auto shape = shape_of(p);
@@ -175,11 +175,11 @@ void FunctionDecoder::multiply(Record& i) {
   product.bits_differ = p.has("xor");
   i.run = multiply_matrices;
   i.flags |= matrix_flag::kMultiplies;
-  i.aux = static_cast<uint32_t>(program_.products.size());
+  i.product = static_cast<uint32_t>(program_.products.size());
   program_.products.push_back(std::move(product));
 }
 
-void FunctionDecoder::move_matrix(Record& i) {
+void FunctionDecoder::move_matrix(MicroOp& i) {
   i.run = transposed_words;
   i.flags |= matrix_flag::kLast | matrix_flag::kExchanges;
   i.d = destination(operand(0), 4);
@@ -187,15 +187,15 @@ void FunctionDecoder::move_matrix(Record& i) {
 }
 
 // The 16 bytes of a row that each of the first lanes names.
-void FunctionDecoder::rows_access(const Record& address, const VectorOperand& rows,
+void FunctionDecoder::rows_access(const MicroOp& address, const VectorOperand& rows,
                                   AccessKind kind) {
   using namespace access_flag;
   const Space space = current().space();
   if (space != Space::shared && space != Space::generic) unsupported();
-  Record access = address;
+  MicroOp access = address;
   access.flags |= 2u | 2u << kLogVectorShift;
   if (tiles_of(current()) != 4) {
-    Record lanes;
+    MicroOp lanes;
     lanes.run = first_lanes;
     lanes.site = address.site;
     lanes.imm = uint64_t{kTileRows} * tiles_of(current());
@@ -208,7 +208,7 @@ void FunctionDecoder::rows_access(const Record& address, const VectorOperand& ro
   check_object(access, space, kind, kBytes);
   access.memory = memory_site(space, kind);
   if (space == Space::generic) access.flags |= kGeneric;
-  access.aux = static_cast<uint32_t>(program_.vectors.size());
+  access.vector = static_cast<uint32_t>(program_.vectors.size());
   program_.vectors.push_back(rows);
   access.run = kind == AccessKind::load ? load_handler(space, access.flags)
                                         : store_handler(space, access.flags);
@@ -217,13 +217,13 @@ void FunctionDecoder::rows_access(const Record& address, const VectorOperand& ro
     for (const Place place : rows.places) program_.uses.back().writes.push_back({place, 4, 0});
 }
 
-void FunctionDecoder::load_rows(Record& i) {
+void FunctionDecoder::load_rows(MicroOp& i) {
   const Operand& to = operand(0);
   if (to.kind != Operand::Kind::vector || to.elements.size() != tiles_of(current()))
     fail(Says::needs_vector);
   VectorOperand rows;
   for (uint32_t k = 0; k < kWordsOfRow; ++k) rows.places.push_back(scratch(4));
-  Record from;
+  MicroOp from;
   from.site = i.site;
   address(from, operand(1), current().space());
   rows_access(from, rows, AccessKind::load);
@@ -231,26 +231,26 @@ void FunctionDecoder::load_rows(Record& i) {
   i.flags |= matrix_flag::kSpreads;
   i.b = static_cast<uint32_t>(program_.vectors.size());
   program_.vectors.push_back(rows);
-  i.aux = result_vector(to, 4);
+  i.vector = result_vector(to, 4);
   i.imm = current().has("trans");
 }
 
-void FunctionDecoder::store_rows(Record& i) {
+void FunctionDecoder::store_rows(MicroOp& i) {
   const Operand& from = operand(1);
   if (from.kind != Operand::Kind::vector || from.elements.size() != tiles_of(current()))
     fail(Says::needs_vector);
   VectorOperand rows;
   for (uint32_t k = 0; k < kWordsOfRow; ++k) rows.places.push_back(scratch(4));
-  Record collect;
+  MicroOp collect;
   collect.run = collect_rows;
   collect.flags |= matrix_flag::kCollects;
   collect.site = i.site;
   collect.b = static_cast<uint32_t>(program_.vectors.size());
   program_.vectors.push_back(rows);
-  collect.aux = vector(from, 4);
+  collect.vector = vector(from, 4);
   collect.imm = current().has("trans");
-  emit_using(collect, program_.vectors[collect.aux].places, rows.places);
-  Record to;
+  emit_using(collect, program_.vectors[collect.vector].places, rows.places);
+  MicroOp to;
   to.site = i.site;
   address(to, operand(0), current().space());
   rows_access(to, rows, AccessKind::store);
@@ -259,7 +259,7 @@ void FunctionDecoder::store_rows(Record& i) {
 
 void FunctionDecoder::piece(const MatrixAccess& m, const MatrixPiece& piece) {
   using namespace access_flag;
-  Record at = m.base;
+  MicroOp at = m.base;
   at.run = matrix_addresses;
   at.c = piece.part;
   if (m.columns) at.flags |= matrix_flag::kColumns;
@@ -268,7 +268,7 @@ void FunctionDecoder::piece(const MatrixAccess& m, const MatrixPiece& piece) {
   emit(at);
   const auto width = static_cast<unsigned>(piece.data.size());
   const AccessKind kind = m.loads ? AccessKind::load : AccessKind::store;
-  Record access;
+  MicroOp access;
   access.site = m.base.site;
   access.a = at.d;
   access.flags = (m.base.flags & kNarrowAddress) |
@@ -278,7 +278,7 @@ void FunctionDecoder::piece(const MatrixAccess& m, const MatrixPiece& piece) {
   if (width == 1) {
     access.d = piece.data[0];
   } else {
-    access.aux = static_cast<uint32_t>(program_.vectors.size());
+    access.vector = static_cast<uint32_t>(program_.vectors.size());
     program_.vectors.push_back({piece.data});
   }
   note_smallest(m.space, piece.bytes * width, !m.loads);
@@ -298,7 +298,7 @@ void FunctionDecoder::piece(const MatrixAccess& m, const MatrixPiece& piece) {
 void FunctionDecoder::load_register(const MatrixAccess& m, const std::vector<Place>& registers,
                                     uint32_t r) {
   const uint32_t parts = m.fragment.parts;
-  Record make;
+  MicroOp make;
   make.site = m.base.site;
   make.d = registers[r];
   if (parts == 2) {
@@ -315,14 +315,14 @@ void FunctionDecoder::load_register(const MatrixAccess& m, const std::vector<Pla
     piece(m, {.part = r * parts + p, .bytes = 1, .data = {bytes.places.back()}});
   }
   make.run = join_bytes;
-  make.aux = static_cast<uint32_t>(program_.vectors.size());
+  make.vector = static_cast<uint32_t>(program_.vectors.size());
   program_.vectors.push_back(bytes);
   emit_using(make, bytes.places, {make.d});
 }
 
 void FunctionDecoder::store_register(const MatrixAccess& m, const std::vector<Place>& registers,
                                      uint32_t r) {
-  Record make;
+  MicroOp make;
   make.site = m.base.site;
   make.run = transposed_words;
   make.flags |= matrix_flag::kExchanges;
@@ -332,7 +332,7 @@ void FunctionDecoder::store_register(const MatrixAccess& m, const std::vector<Pl
   piece(m, {.part = r * m.fragment.parts, .data = {make.d}, .transposed = true});
 }
 
-void FunctionDecoder::load_or_store_matrix(Record& i) {
+void FunctionDecoder::load_or_store_matrix(MicroOp& i) {
   const ptx::Instruction& p = current();
   const auto shape = shape_of(p);
   const std::vector<Type> types = types_of(p);
@@ -366,9 +366,9 @@ void FunctionDecoder::load_or_store_matrix(Record& i) {
   address(m.base, operand(m.loads ? 1 : 0), m.space);
   m.base.b = p.operands.size() > 2 ? place(operand(2), 4)
                                    : constant(m.columns ? fragment->rows : fragment->columns, 4);
-  m.base.aux = static_cast<uint32_t>(program_.fragments.size());
+  m.base.fragment = static_cast<uint32_t>(program_.fragments.size());
   program_.fragments.push_back(*fragment);
-  Record check = m.base;
+  MicroOp check = m.base;
   check.run = check_matrix_address;
   check.flags |= bits;
   emit(check);
@@ -389,7 +389,7 @@ void FunctionDecoder::load_or_store_matrix(Record& i) {
     }
   }
   for (size_t r = fragment->registers; m.loads && r < registers.size(); ++r) {
-    Record copy;
+    MicroOp copy;
     copy.site = i.site;
     copy.run = arithmetic_rows().find("mov.b32")->run;
     copy.a = registers[r % fragment->registers];

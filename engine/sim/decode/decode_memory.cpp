@@ -60,7 +60,7 @@ void FunctionDecoder::note_smallest(Space space, uint32_t bytes, bool writes) {
 }
 
 // What a strong access means to those of others (execute/late_writes.hpp).
-void FunctionDecoder::note_strong(Record& i, Space space, bool looks, bool may_come_late) {
+void FunctionDecoder::note_strong(MicroOp& i, Space space, bool looks, bool may_come_late) {
   if (space == Space::local) return;
   if (may_come_late) i.flags |= access_flag::kMayComeLate;
   for (size_t k = i.memory; k < program_.memory_sites.size(); ++k) {
@@ -84,7 +84,7 @@ uint32_t FunctionDecoder::memory_site(Space space, AccessKind kind) {
   return first;
 }
 
-void FunctionDecoder::address(Record& i, const Operand& o, Space space) {
+void FunctionDecoder::address(MicroOp& i, const Operand& o, Space space) {
   if (o.kind != Operand::Kind::address) fail(Says::needs_address);
   if (o.has_base_register) {
     Operand base;
@@ -111,7 +111,7 @@ void FunctionDecoder::address(Record& i, const Operand& o, Space space) {
   i.imm = 0;
 }
 
-void FunctionDecoder::parameter_access(Record& i, bool is_load) {
+void FunctionDecoder::parameter_access(MicroOp& i, bool is_load) {
   const Operand& at = operand(is_load ? 1 : 0);
   if (at.kind != Operand::Kind::address) fail(Says::needs_address);
   if (at.has_symbol) {
@@ -137,7 +137,7 @@ void FunctionDecoder::parameter_access(Record& i, bool is_load) {
   i.imm = static_cast<uint64_t>(at.offset);
 }
 
-void FunctionDecoder::load_or_store(Record& i, bool is_load) {
+void FunctionDecoder::load_or_store(MicroOp& i, bool is_load) {
   using namespace access_flag;
   const ptx::Instruction& p = current();
   const unsigned element = ptx::bytes_of(p.type()), width = p.vector_width();
@@ -174,7 +174,7 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
 
 // The registers of a load's result, or of what is stored. They may be wider than the type, never
 // narrower.
-void FunctionDecoder::data_registers(Record& i, bool is_load) {
+void FunctionDecoder::data_registers(MicroOp& i, bool is_load) {
   const ptx::Instruction& p = current();
   const unsigned element = ptx::bytes_of(p.type()), width = p.vector_width();
   const Operand& data = operand(is_load ? 0 : 1);
@@ -189,13 +189,13 @@ void FunctionDecoder::data_registers(Record& i, bool is_load) {
   }
   if (wide) i.flags |= access_flag::kWideRegister;
   const unsigned bytes = wide ? 8 : 4;
-  if (width > 1) i.aux = vector(data, bytes);
+  if (width > 1) i.vector = vector(data, bytes);
   else if (!is_load) i.d = place(data, bytes);
   else i.d = data.kind == Operand::Kind::sink ? scratch(bytes) : destination(data, bytes);
 }
 
 // Of a vector load, which bytes the kernel looks at, where these are not all.
-void FunctionDecoder::note_used_bytes(Record& i, unsigned element, unsigned width) {
+void FunctionDecoder::note_used_bytes(MicroOp& i, unsigned element, unsigned width) {
   const Operand& data = operand(0);
   const uint32_t all = static_cast<uint32_t>((uint64_t{1} << element * width) - 1);
   uint32_t used = current().used_bytes_mask.value_or(all) & all, spoiled = all & ~used;
@@ -212,7 +212,7 @@ void FunctionDecoder::note_used_bytes(Record& i, unsigned element, unsigned widt
 }
 
 // In front of an access to what an asynchronous copy may still be writing, or reading.
-void FunctionDecoder::check_copies(Record check, Space space, AccessKind kind, uint32_t bytes) {
+void FunctionDecoder::check_copies(MicroOp check, Space space, AccessKind kind, uint32_t bytes) {
   using namespace access_flag;
   if (!has_async_copies_) return;
   const bool is_wide = bytes > 8;
@@ -220,7 +220,7 @@ void FunctionDecoder::check_copies(Record check, Space space, AccessKind kind, u
   check.flags |= static_cast<uint32_t>(std::countr_zero(is_wide ? bytes / 2 : bytes)) |
                  static_cast<uint32_t>(is_wide) << kLogVectorShift;
   if (space == Space::generic) check.flags |= kGeneric;
-  check.aux = static_cast<uint32_t>(kind);
+  check.kind = static_cast<uint32_t>(kind);
   check.run = check_async_copies;
   if (space == Space::shared || space == Space::generic) emit_helper(check);
   check.run = check_copy_sources;
@@ -229,7 +229,7 @@ void FunctionDecoder::check_copies(Record check, Space space, AccessKind kind, u
 }
 
 // In front of what lets others know that the thread's copies have arrived.
-void FunctionDecoder::publish_copies(ptx::Family family, const Record& i) {
+void FunctionDecoder::publish_copies(ptx::Family family, const MicroOp& i) {
   using ptx::Family;
   const ptx::Instruction& p = current();
   const bool arrives = p.has("arrive") || p.has("arrive_drop");  // that is .release by itself
@@ -238,7 +238,7 @@ void FunctionDecoder::publish_copies(ptx::Family family, const Record& i) {
                         (family == Family::object && arrives && !p.has("relaxed"));
   const bool fences = family == Family::fence && !p.has("acquire");
   if (!has_async_copies_ || !(family == Family::barrier || fences || releases)) return;
-  Record publish;
+  MicroOp publish;
   publish.site = i.site;
   publish.guard = i.guard;
   publish.flags = i.flags;
@@ -247,7 +247,7 @@ void FunctionDecoder::publish_copies(ptx::Family family, const Record& i) {
   else emit_helper(publish);
 }
 
-void FunctionDecoder::atomic(Record& i) {
+void FunctionDecoder::atomic(MicroOp& i) {
   using namespace access_flag;
   const ptx::Instruction& p = current();
   const bool returns = opcode_->writes;
@@ -275,7 +275,7 @@ void FunctionDecoder::atomic(Record& i) {
   check_object(i, space, AccessKind::atomic, row.bytes);
   i.b = place(operand(next++), bytes);
   if (p.has("cas")) i.c = place(operand(next++), bytes);
-  i.aux = static_cast<uint32_t>(program_.updates.size());
+  i.update = static_cast<uint32_t>(program_.updates.size());
   program_.updates.push_back(row);
   i.flags |= order_flags(p, true, scope()) | static_cast<uint32_t>(std::countr_zero(row.bytes));
   check_copies(i, space, AccessKind::atomic, row.bytes);
@@ -300,7 +300,7 @@ void FunctionDecoder::atomic(Record& i) {
 }
 
 // An exchange, or one with a comparison, of 16 bytes.
-void FunctionDecoder::atomic_of_128_bits(Record& i) {
+void FunctionDecoder::atomic_of_128_bits(MicroOp& i) {
   const ptx::Instruction& p = current();
   const Space space = p.space();
   const auto wide = [&](const Operand& o) {
@@ -313,7 +313,7 @@ void FunctionDecoder::atomic_of_128_bits(Record& i) {
   check_object(i, space, AccessKind::atomic, 16);
   i.b = wide(operand(2));
   if (p.has("cas")) i.c = wide(operand(3));
-  i.aux = static_cast<uint32_t>(space);
+  i.kind = static_cast<uint32_t>(space);
   i.flags |= order_flags(p, true, scope());
   check_copies(i, space, AccessKind::atomic, 16);
   i.memory = memory_site(space, AccessKind::atomic);
@@ -323,7 +323,7 @@ void FunctionDecoder::atomic_of_128_bits(Record& i) {
 }
 
 // An update of several elements, each for itself. There are such of global memory alone.
-void FunctionDecoder::atomic_of_vector(Record& i, const AtomicRow& row) {
+void FunctionDecoder::atomic_of_vector(MicroOp& i, const AtomicRow& row) {
   const ptx::Instruction& p = current();
   const Space space = p.space();
   if ((space != Space::global && space != Space::generic) || row.bytes == 8) unsupported();
@@ -335,7 +335,7 @@ void FunctionDecoder::atomic_of_vector(Record& i, const AtomicRow& row) {
   i.run = atomic_update_vector;
   address(i, operand(at), Space::global);
   i.c = vector(operand(at + 1), 4);
-  i.aux = static_cast<uint32_t>(program_.updates.size());
+  i.update = static_cast<uint32_t>(program_.updates.size());
   program_.updates.push_back(row);
   i.flags |= order_flags(p, true, scope());
   check_copies(i, Space::global, AccessKind::atomic, row.bytes * p.vector_width());
@@ -345,8 +345,8 @@ void FunctionDecoder::atomic_of_vector(Record& i, const AtomicRow& row) {
   program_.order_dependent = true;
 }
 
-// A record in front of the instruction's own, under the same guard.
-void FunctionDecoder::emit_helper(Record i) {
+// A micro-operation in front of the instruction's own, under the same guard.
+void FunctionDecoder::emit_helper(MicroOp i) {
   if (i.guard != kNowhere) {
     i.inner = i.run;
     i.run = guarded;
@@ -356,9 +356,9 @@ void FunctionDecoder::emit_helper(Record i) {
 
 // The load of an asynchronous copy whose fourth operand limits it: lanes that want nothing do not
 // load, and what a lane does not want is 0 in the registers of `data`.
-void FunctionDecoder::load_a_part(Record load, const VectorOperand& data) {
+void FunctionDecoder::load_a_part(MicroOp load, const VectorOperand& data) {
   const Operand& limit = operand(3);
-  Record part;
+  MicroOp part;
   part.site = load.site;
   part.guard = load.guard;
   part.flags = load.flags & kGuardNegated;
@@ -378,12 +378,12 @@ void FunctionDecoder::load_a_part(Record load, const VectorOperand& data) {
   load.inner = load.run;
   load.run = guarded;
   emit(load);
-  Record source = load;
+  MicroOp source = load;
   source.inner = read_by_async_copy;
   source.b = part.a;
-  source.aux = static_cast<uint32_t>(part.imm);
+  source.bytes = static_cast<uint32_t>(part.imm);
   emit(source);
-  part.aux = static_cast<uint32_t>(program_.vectors.size());
+  part.vector = static_cast<uint32_t>(program_.vectors.size());
   program_.vectors.push_back(data);
   part.run = fill_up_async_copy;
   emit_helper(part);
@@ -391,7 +391,7 @@ void FunctionDecoder::load_a_part(Record load, const VectorOperand& data) {
 
 // cp.async.{ca,cg}.shared.global [dst], [src], bytes{, source bytes}: executed at once, as a load
 // and a store; who looks at the destination before its wait is told.
-void FunctionDecoder::async_copy(Record& i) {
+void FunctionDecoder::async_copy(MicroOp& i) {
   using namespace access_flag;
   const ptx::Instruction& p = current();
   if (!p.has("async")) unsupported();
@@ -416,29 +416,29 @@ void FunctionDecoder::async_copy(Record& i) {
   const unsigned words = bytes / 4;
   VectorOperand data;
   for (unsigned k = 0; k < words; ++k) data.places.push_back(scratch(4));
-  Record load = i;
+  MicroOp load = i;
   load.flags |= 2u | static_cast<uint32_t>(std::countr_zero(words)) << kLogVectorShift;
   if (words == 1) load.d = data.places[0];
-  load.aux = static_cast<uint32_t>(program_.vectors.size());
+  load.vector = static_cast<uint32_t>(program_.vectors.size());
   program_.vectors.push_back(data);
   i.flags = load.flags;
   i.d = load.d;
-  i.aux = load.aux;
+  i.vector = load.vector;
   address(load, operand(1), Space::global);
   load.memory = memory_site(Space::global, AccessKind::load);
   load.run = load_handler(Space::global, load.flags);
   if (whole) {
     emit_helper(load);
-    Record source = load;
+    MicroOp source = load;
     source.run = read_by_async_copy;
-    source.aux = bytes;
+    source.bytes = bytes;
     emit_helper(source);
   } else {
     load_a_part(load, data);
   }
   address(i, operand(0), Space::shared);
   check_object(i, Space::shared, AccessKind::store, bytes);
-  Record start = i;
+  MicroOp start = i;
   start.run = start_async_copy;
   emit_helper(start);
   i.memory = memory_site(Space::shared, AccessKind::store);

@@ -77,7 +77,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
       if (have == 0) fail(Says::reads_predicate);
       if (have == bytes) return registers_.places[o.reg];
       if (have == 8 && bytes == 4) {  // the lower half of each lane
-        Record narrow;
+        MicroOp narrow;
         narrow.run = move_wide_low;
         narrow.site = first_site_ + index_;
         narrow.a = registers_.places[o.reg];
@@ -97,13 +97,13 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
     }
     case Operand::Kind::special: {
       const SpecialRegister special = special_of(o);
-      Record read;
+      MicroOp read;
       read.run = special.read;
       read.site = first_site_ + index_;
       read.d = scratch(special.wide ? 8 : 4);
       emit(read);
       if (special.wide && bytes == 4) {
-        Record narrow;
+        MicroOp narrow;
         narrow.run = move_wide_low;
         narrow.site = read.site;
         narrow.a = read.d;
@@ -118,7 +118,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
       if (const auto address = symbol_address(o)) return constant(*address, bytes);
       if (o.symbol.kind == ptx::SymbolRef::Kind::function_variable &&
           function_.variables[o.symbol.index].space == Space::local) {
-        Record base;
+        MicroOp base;
         base.run = bytes == 8 ? local_address : local_address_narrow;
         base.site = first_site_ + index_;
         base.imm = local_offsets_[o.symbol.index] + static_cast<uint64_t>(o.offset);
@@ -174,11 +174,11 @@ ParameterArea FunctionDecoder::area_of(const ptx::SymbolRef& symbol) const {
 }
 
 // d, or d|p.
-void FunctionDecoder::result_and_predicate(Record& i, const Operand& o) {
+void FunctionDecoder::result_and_predicate(MicroOp& i, const Operand& o) {
   const bool is_pair = o.kind == Operand::Kind::pair;
   const Operand& result = is_pair ? o.elements[0] : o;
   i.d = result.kind == Operand::Kind::sink ? kNowhere : destination(result, 4);
-  i.aux = is_pair ? predicate_destination(o.elements[1]) : kNowhere;
+  i.fifth = is_pair ? predicate_destination(o.elements[1]) : kNowhere;
 }
 
 }  // namespace warplab::sim

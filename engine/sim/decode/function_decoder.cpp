@@ -96,7 +96,8 @@ void FunctionDecoder::lay_out_frame(FunctionCode& code) {
   code.zeroed_bytes = registers_.zeroed_bytes;
 }
 
-// Each basic block begins with a record that counts it, and, where lanes may meet, waits for them.
+// Each basic block begins with a micro-operation that counts it, and, where lanes may meet, waits
+// for them.
 void FunctionDecoder::decode_blocks() {
   std::vector<bool> is_reconvergence(flow_.blocks.size(), false);
   for (const auto& b : flow_.blocks)
@@ -106,12 +107,12 @@ void FunctionDecoder::decode_blocks() {
     const auto& block = flow_.blocks[b];
     block_code_[b] = here();
     slots_before_[b] = slots_so_far();
-    Record start;
+    MicroOp start;
     start.run = is_reconvergence[b] ? enter_reconvergence_block : enter_block;
     uint64_t work = 0;
     for (uint32_t k = block.first; k < block.last; ++k) work += work_of(body_[k]);
     start.imm = work << 32 | (block.last - block.first);
-    start.aux = static_cast<uint32_t>(program_.blocks.size());
+    start.block = static_cast<uint32_t>(program_.blocks.size());
     start.site = first_site_ + block.first;
     program_.blocks.push_back({number_, b, block.last - block.first, first_site_ + block.first});
     emit(start);
@@ -121,9 +122,9 @@ void FunctionDecoder::decode_blocks() {
   }
 }
 
-// Of a basic block, behind the record that counts it.
+// Of a basic block, behind the micro-operation that counts it.
 void FunctionDecoder::leave_out_printing(uint32_t first_site, uint32_t instructions) {
-  Record out;
+  MicroOp out;
   out.run = count_less;
   out.site = first_site;
   for (uint32_t k = 0; k < instructions; ++k)
@@ -134,11 +135,11 @@ void FunctionDecoder::leave_out_printing(uint32_t first_site, uint32_t instructi
 // Branches may go to blocks that were decoded after them.
 void FunctionDecoder::resolve_fixups() {
   for (const Fixup& f : fixups_) {
-    Record& i = program_.code[f.code];
+    MicroOp& i = program_.code[f.code];
     const uint32_t to = f.block == ptx::kFunctionExit ? kNowhere : block_code_[f.block];
     if (f.what == Fixup::What::target) i.imm = to;
     else if (f.what == Fixup::What::reconvergence) i.c = to;
-    else program_.branch_tables[i.aux][f.table_index] = to;
+    else program_.branch_tables[i.table][f.table_index] = to;
   }
 }
 
@@ -161,7 +162,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
   try {
     decode_blocks();
     // Falling off the end is a return.
-    Record end;
+    MicroOp end;
     end.run = function_return;
     end.site = body_.empty() ? 0 : first_site_ + static_cast<uint32_t>(body_.size()) - 1;
     emit(end);
@@ -181,7 +182,7 @@ void FunctionDecoder::depends_on_order(std::string operation) {
   program_.order_sites.push_back({first_site_ + index_, std::move(operation)});
 }
 
-void FunctionDecoder::emit(Record i) {
+void FunctionDecoder::emit(MicroOp i) {
   program_.code.push_back(i);
   program_.uses.emplace_back();
 }
@@ -189,7 +190,7 @@ void FunctionDecoder::emit(Record i) {
 void FunctionDecoder::instruction() {
   if (const auto fault = ptx::operand_fault(module_, function_, current())) throw Failure{*fault};
   const uint32_t first = here();
-  Record i;
+  MicroOp i;
   i.site = first_site_ + index_;
   opcode_ = ptx::find_opcode(current().opcode);
   if (opcode_ == nullptr) unsupported();
@@ -208,7 +209,7 @@ void FunctionDecoder::instruction() {
   const bool goes_around = current().guard && ends_turn;
   uint32_t around = 0;
   if (goes_around) {
-    Record guard = i;
+    MicroOp guard = i;
     guard.run = guard_around;
     around = here();
     emit(guard);
@@ -223,8 +224,8 @@ void FunctionDecoder::instruction() {
   }
   emit(i);
   program_.uses[first].is_first = true;
-  // Observers see the registers of the PTX instruction at its main record.
-  RecordUse& use = program_.uses.back();
+  // Observers see the registers of the PTX instruction at its main micro-operation.
+  MicroOpOperands& use = program_.uses.back();
   use.is_main = true;
   const RegisterAccess access = register_access(current());
   const auto add = [&](const std::vector<uint32_t>& from, std::vector<OperandUse>& to) {
@@ -240,7 +241,7 @@ void FunctionDecoder::instruction() {
   const bool meets_behind = family == Family::call && i.run == call_indirect;
   if (goes_around || meets_behind) {
     const uint32_t at = here();
-    Record meet;
+    MicroOp meet;
     meet.run = meet_again;
     meet.site = i.site;
     emit(meet);
@@ -250,14 +251,14 @@ void FunctionDecoder::instruction() {
 
 // A pragma that says which bytes of a load are used is a promise of whoever wrote it, which may be
 // inline assembly of the student's: what it leaves out is kept in no register.
-void FunctionDecoder::spoil_unused_bytes(const Record& load) {
-  Record spoil = load;
+void FunctionDecoder::spoil_unused_bytes(const MicroOp& load) {
+  MicroOp spoil = load;
   spoil.run = sim::spoil_unused_bytes;
   spoil.imm = std::exchange(spoiled_bytes_, 0);
   emit_helper(spoil);
 }
 
-void FunctionDecoder::decode_as(Family family, Record& i) {
+void FunctionDecoder::decode_as(Family family, MicroOp& i) {
   switch (family) {
     case Family::compute:
       if (!move(i) && !arithmetic(i)) unsupported();

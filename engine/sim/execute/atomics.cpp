@@ -151,7 +151,7 @@ uint64_t lane_value(Warp& w, Place place, uint32_t bytes, unsigned lane) {
 // The order `late`.
 void update_late(const LaneAccess& a, Update update, uint32_t lanes, const LaneTarget& target) {
   Warp& w = a.warp;
-  const Record* const i = a.record;
+  const MicroOp* const i = a.op;
   LateWrites& late = *w.runner->launch->order.late;
   each_lane_in_turn(*w.runner->launch, lanes, [&](unsigned l) {
     const uint64_t b = lane_value(w, i->b, a.bytes, l), c = lane_value(w, i->c, a.bytes, l);
@@ -166,9 +166,9 @@ void update_late(const LaneAccess& a, Update update, uint32_t lanes, const LaneT
   });
 }
 
-void update_lanes(Warp& w, const Record* i, Space space, uint32_t mask, const uint64_t* addresses,
+void update_lanes(Warp& w, const MicroOp* i, Space space, uint32_t mask, const uint64_t* addresses,
                   uint32_t memory) {
-  const AtomicRow& row = w.runner->launch->program->updates[i->aux];
+  const AtomicRow& row = w.runner->launch->program->updates[i->update];
   w.work += work_of_updates(mask, 1);
   LaneTarget target;
   const LaneAccess access{w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory};
@@ -209,21 +209,21 @@ AtomicRow atomic_row(std::string_view operation, std::string_view type) {
   return {};
 }
 
-const Record* atomic_update(Warp& w, const Record* i) {
+const MicroOp* atomic_update(Warp& w, const MicroOp* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   update_lanes(w, i, Space::global, w.mask, addresses, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Record* atomic_update_shared(Warp& w, const Record* i) {
+const MicroOp* atomic_update_shared(Warp& w, const MicroOp* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   update_lanes(w, i, Space::shared, w.mask, addresses, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Record* atomic_update_generic(Warp& w, const Record* i) {
+const MicroOp* atomic_update_generic(Warp& w, const MicroOp* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const uint32_t shared = split_by_space(addresses, w.mask, Space::shared);
@@ -236,9 +236,9 @@ const Record* atomic_update_generic(Warp& w, const Record* i) {
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Record* atomic_update_vector(Warp& w, const Record* i) {
+const MicroOp* atomic_update_vector(Warp& w, const MicroOp* i) {
   const Program& program = *w.runner->launch->program;
-  const AtomicRow& row = program.updates[i->aux];
+  const AtomicRow& row = program.updates[i->update];
   const auto& operands = program.vectors[i->c].places;
   const auto bytes = row.bytes * static_cast<uint32_t>(operands.size());
   w.work += work_of_updates(w.mask, operands.size());
@@ -260,7 +260,7 @@ const Record* atomic_update_vector(Warp& w, const Record* i) {
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Record* atomic_update_128(Warp& w, const Record* i) {
+const MicroOp* atomic_update_128(Warp& w, const MicroOp* i) {
   constexpr uint32_t kBytes = 16;
   w.work += work_of_updates(w.mask, 1);
   uint64_t addresses[kLanes];
@@ -284,7 +284,7 @@ const Record* atomic_update_128(Warp& w, const Record* i) {
       if (i->d != kNowhere) std::memcpy(w.at<std::byte>(i->d) + l * kBytes, old, kBytes);
     });
   };
-  const auto space = static_cast<Space>(i->aux);
+  const auto space = static_cast<Space>(i->kind);
   if (space != Space::generic) {
     update_space(space, w.mask, i->memory);
   } else {

@@ -17,11 +17,11 @@
 namespace warplab::sim {
 namespace {
 
-BarrierKind kind_of(const Record* i) {
+BarrierKind kind_of(const MicroOp* i) {
   return static_cast<BarrierKind>(i->flags & kBarrierKindMask);
 }
 
-void write_result(const Barrier& barrier, const Split& split, const Record* i) {
+void write_result(const Barrier& barrier, const Split& split, const MicroOp* i) {
   const BarrierKind kind = kind_of(i);
   if (kind == BarrierKind::sync || kind == BarrierKind::arrive || i->d == kNowhere) return;
   std::byte* place = split.frame->registers + i->d;
@@ -69,7 +69,7 @@ void all_have_met(Block& block) {
 
 // Of a part of the block, any warps that come first complete it: where now these have met and now
 // those, others might in another order.
-void note_who_met(Block& block, int number, const Warp& w, const Record* i) {
+void note_who_met(Block& block, int number, const Warp& w, const MicroOp* i) {
   const Barrier& barrier = block.barriers[number];
   uint32_t& before = block.met_before[number];
   if (barrier.expected == 0 || barrier.expected >= block.threads) return;
@@ -86,7 +86,7 @@ void complete(Block& block, int number) {
   if (Observer* observer = block.observed_by->barriers)
     observer->barrier_completes({block.linear, block, static_cast<uint32_t>(number),
                                  barrier.expected == 0 || barrier.arrived >= block.threads});
-  const Record* first = nullptr;
+  const MicroOp* first = nullptr;
   uint32_t passed = 0;
   for (Warp* w : block.warps) {
     for (size_t k = 0; k < w->waiting.size();) {
@@ -95,7 +95,7 @@ void complete(Block& block, int number) {
         ++k;
         continue;
       }
-      const Record* i = s.pc - 1;
+      const MicroOp* i = s.pc - 1;
       if (first == nullptr) {
         first = i;
         const uint32_t n =
@@ -136,7 +136,7 @@ void publish_late_writes(const Warp& w) {
 }
 
 // Those that name the same barrier as `lane`, and the same number of threads.
-uint32_t lanes_at_one_barrier(Warp& w, const Record* i, unsigned lane) {
+uint32_t lanes_at_one_barrier(Warp& w, const MicroOp* i, unsigned lane) {
   const auto alike = [&](Place place) {
     const auto* named = w.at<uint32_t>(place);
     uint32_t lanes = 0;
@@ -161,7 +161,7 @@ bool complete_barriers(Block& block) {
   return any;
 }
 
-const Record* block_barrier(Warp& w, const Record* i) {
+const MicroOp* block_barrier(Warp& w, const MicroOp* i) {
   Block& block = *w.block;
   const auto lane = static_cast<unsigned>(std::countr_zero(w.mask));
   const uint32_t number = w.at<uint32_t>(i->a)[lane];
@@ -169,7 +169,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
     if (i->flags & kBarrierAligned)
       return stop_with(w, i, FindingKind::undefined_behavior, w.mask & ~same,
                        other_barrier_of_warp());
-    const Record* after = i + 1;
+    const MicroOp* after = i + 1;
     if (!(w.reconvergence && w.reconvergence->at == after && w.reconvergence->frame == w.frame))
       w.reconvergence = new_reconvergence(w, after, w.frame, w.reconvergence, w.mask);
     w.ready.push_back({i, w.mask & ~same, w.frame, w.reconvergence, -1, i});
@@ -194,7 +194,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
                         say(Says::name_same_number)});
     barrier.expected = count;
   }
-  w.runner->counters.branches[i->aux] += 1;
+  w.runner->counters.branches[i->slot] += 1;
   w.met = 0;
   publish_late_writes(w);
   // A warp counts whole, even where the block ends in the middle of it.
@@ -221,7 +221,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
   return next_split(w);
 }
 
-void have_met(Warp& w, const Record* i, uint32_t lanes) {
+void have_met(Warp& w, const MicroOp* i, uint32_t lanes) {
   if (Observer* const observer = w.block->observed_by->barriers)
     observer->warp_barrier({place_of(w, i), w, lanes});
   if (WarpClocks* const clocks = w.block->tracking.clocks.get()) clocks->meet_in_warp(w, lanes);
@@ -229,7 +229,7 @@ void have_met(Warp& w, const Record* i, uint32_t lanes) {
     late->have_met(w, lanes);
 }
 
-const Record* warp_barrier(Warp& w, const Record* i) {
+const MicroOp* warp_barrier(Warp& w, const MicroOp* i) {
   publish_late_writes(w);
   if (is_one_group(w, i->a)) [[likely]] {
     w.met = 0;

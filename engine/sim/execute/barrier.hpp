@@ -12,11 +12,11 @@ enum class BarrierKind : uint32_t { sync, arrive, red_popc, red_and, red_or };
 constexpr uint32_t kBarrierKindMask = 7, kBarrierPredicateNegated = 8;
 // PTX: all threads of a warp execute the same barrier.
 constexpr uint32_t kBarrierAligned = 16;
-const Record* block_barrier(Warp&, const Record*);
+const MicroOp* block_barrier(Warp&, const MicroOp*);
 // a: member mask.
-const Record* warp_barrier(Warp&, const Record*);
+const MicroOp* warp_barrier(Warp&, const MicroOp*);
 // These lanes execute barriers of the warp together: told to who wants to know.
-void have_met(Warp& w, const Record* i, uint32_t lanes);
+void have_met(Warp& w, const MicroOp* i, uint32_t lanes);
 
 // Completes every barrier of `block` that can be; true if one was.
 bool complete_barriers(Block& block);

@@ -23,9 +23,9 @@ using Event = BarrierObjectEvent;
 
 const SharedLayout& layout_of(const Warp& w) { return w.runner->launch->program->shared; }
 
-// The offsets that the record's lanes name. Where they name no shared memory: false, and the launch
-// has ended.
-bool offsets_of(Warp& w, const Record* i, uint64_t* offsets) {
+// The offsets that the micro-operation's lanes name. Where they name no shared memory: false, and
+// the launch has ended.
+bool offsets_of(Warp& w, const MicroOp* i, uint64_t* offsets) {
   w.work += static_cast<uint64_t>(std::popcount(w.mask));  // sim/work.hpp
   const uint32_t out = w.mask & ~shared_offsets(w, i, offsets);
   if (out == 0) return true;
@@ -34,7 +34,7 @@ bool offsets_of(Warp& w, const Record* i, uint64_t* offsets) {
 }
 
 // The lanes that name a place where an object may be; the others have been told.
-uint32_t reaching(Warp& w, const Record* i, const uint64_t* offsets) {
+uint32_t reaching(Warp& w, const MicroOp* i, const uint64_t* offsets) {
   const LaneAccess access{
       w, i, ptx::Space::shared, AccessKind::atomic, w.mask, kBytesOfObject, offsets, i->memory};
   uint32_t good = 0;
@@ -51,7 +51,7 @@ uint32_t reaching(Warp& w, const Record* i, const uint64_t* offsets) {
 
 // Of the lanes that reach an object. A warp at one of them costs nothing that somebody could tell;
 // lanes at several of them go to the banks in which these lie, as others do.
-void count_objects(Warp& w, const Record* i, const uint64_t* offsets, uint32_t lanes) {
+void count_objects(Warp& w, const MicroOp* i, const uint64_t* offsets, uint32_t lanes) {
   if (lanes == 0) return;
   const uint64_t first = offsets[std::countr_zero(lanes)];
   bool several = false;
@@ -65,13 +65,13 @@ void count_objects(Warp& w, const Record* i, const uint64_t* offsets, uint32_t l
 }
 
 // The lanes that reach an object, which costs what it costs.
-uint32_t come_to_objects(Warp& w, const Record* i, const uint64_t* offsets) {
+uint32_t come_to_objects(Warp& w, const MicroOp* i, const uint64_t* offsets) {
   const uint32_t good = reaching(w, i, offsets);
   count_objects(w, i, offsets, good);
   return good;
 }
 
-const Record* stop_lane(Warp& w, const Record* i, unsigned lane, Told told) {
+const MicroOp* stop_lane(Warp& w, const MicroOp* i, unsigned lane, Told told) {
   return stop_with(w, i, FindingKind::undefined_behavior, 1u << lane, std::move(told));
 }
 
@@ -101,9 +101,9 @@ void tick(Warp& w) {
 }
 
 // All lanes of the warp have learned that a phase is complete, each of the object it names.
-void see_phase(Warp& w, const Record* i, const uint64_t* offsets) {
+void see_phase(Warp& w, const MicroOp* i, const uint64_t* offsets) {
   WarpClocks* const clocks = w.block->tracking.clocks.get();
-  if (clocks == nullptr || (i->aux & kOrders) == 0) return;
+  if (clocks == nullptr || (i->traits & kOrders) == 0) return;
   for (uint32_t left = w.mask; left != 0;) {
     const uint64_t offset = offsets[std::countr_zero(left)];
     uint32_t there = 0;
@@ -113,10 +113,10 @@ void see_phase(Warp& w, const Record* i, const uint64_t* offsets) {
   }
 }
 
-void tell(Warp& w, const Record* i, Event::Kind kind, uint32_t lanes, const BarrierObject& o) {
+void tell(Warp& w, const MicroOp* i, Event::Kind kind, uint32_t lanes, const BarrierObject& o) {
   if (Observer* const observer = w.block->observed_by->barriers; observer && lanes != 0)
     observer->barrier_object(
-        {place_of(w, i), w, i, kind, lanes, o.offset, (i->aux & kOrders) != 0});
+        {place_of(w, i), w, i, kind, lanes, o.offset, (i->traits & kOrders) != 0});
 }
 
 // Whoever waits at an object looks again.
@@ -145,7 +145,7 @@ void wake_waiting(Block& block, bool in_vain) {
 // The arrivals of some lanes of one instruction.
 class Arrivals {
  public:
-  Arrivals(Warp& w, const Record* i) : w_(w), i_(i) {}
+  Arrivals(Warp& w, const MicroOp* i) : w_(w), i_(i) {}
   ~Arrivals() { tell_all(); }
   Arrivals(const Arrivals&) = delete;
   Arrivals& operator=(const Arrivals&) = delete;
@@ -187,7 +187,7 @@ class Arrivals {
   };
   std::vector<Missing> missing_;
   Warp& w_;
-  const Record* i_;
+  const MicroOp* i_;
   BarrierObject* object_ = nullptr;
   uint32_t lanes_ = 0;
 };
@@ -207,8 +207,8 @@ uint64_t activity_of(const Runner& r, const Block& block) {
 }
 
 // Whether the phase that a lane waits for is complete. Nothing: its token is of another one.
-std::optional<bool> is_over(Warp& w, const Record* i, unsigned lane, const BarrierObject& o) {
-  if (i->aux & kParity) return (o.phase & 1) != (w.at<uint32_t>(i->c)[lane] & 1);
+std::optional<bool> is_over(Warp& w, const MicroOp* i, unsigned lane, const BarrierObject& o) {
+  if (i->traits & kParity) return (o.phase & 1) != (w.at<uint32_t>(i->c)[lane] & 1);
   const uint64_t phase = w.at<uint64_t>(i->c)[lane] >> kPhaseShift;
   if (phase != o.phase && phase + 1 != o.phase) return std::nullopt;
   return phase != o.phase;
@@ -216,7 +216,7 @@ std::optional<bool> is_over(Warp& w, const Record* i, unsigned lane, const Barri
 
 }  // namespace
 
-const Record* make_object(Warp& w, const Record* i) {
+const MicroOp* make_object(Warp& w, const MicroOp* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
   BarrierObjects& objects = w.block->objects;
@@ -241,7 +241,7 @@ const Record* make_object(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* end_object(Warp& w, const Record* i) {
+const MicroOp* end_object(Warp& w, const MicroOp* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
   const uint32_t good = come_to_objects(w, i, offsets);
@@ -254,11 +254,11 @@ const Record* end_object(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* arrive_at_object(Warp& w, const Record* i) {
+const MicroOp* arrive_at_object(Warp& w, const MicroOp* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
   const uint32_t good = come_to_objects(w, i, offsets);
-  if (LateWrites* const late = w.runner->launch->order.late; late && i->aux & kOrders)
+  if (LateWrites* const late = w.runner->launch->order.late; late && i->traits & kOrders)
     late->come_to_barrier(w, w.mask);
   if (i->d != kNowhere) for_lanes(w.mask & ~good, [&](unsigned l) { w.at<uint64_t>(i->d)[l] = 0; });
   Arrivals arrivals(w, i);
@@ -271,19 +271,19 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
     const uint32_t count = i->b == kNowhere ? 1 : w.at<uint32_t>(i->b)[l];
     const uint64_t token =
         i->d == kNowhere ? 0 : o->phase << kPhaseShift | arrivals.missing_before(*o);
-    if (i->aux & kOfCopies) w.block->copies.arrive_at(w.first_thread + l, o->offset, o->phase);
-    if (i->aux & kCounted) {
+    if (i->traits & kOfCopies) w.block->copies.arrive_at(w.first_thread + l, o->offset, o->phase);
+    if (i->traits & kCounted) {
       arrivals.add(l, *o);
       continue;
     }
     if (i->c != kNowhere) o->bytes += w.at<uint32_t>(i->c)[l];
     if (count == 0 || count > o->pending)
       return stop_lane(w, i, l, words().too_many_arrivals(count, o->pending));
-    if ((i->aux & kNoComplete) && count == o->pending)
+    if ((i->traits & kNoComplete) && count == o->pending)
       return stop_lane(w, i, l, words().completed_by_no_complete());
-    if (i->aux & kDrops) o->expected -= count;
+    if (i->traits & kDrops) o->expected -= count;
     o->pending -= count;
-    if (i->aux & kOrders) {
+    if (i->traits & kOrders) {
       if (WarpClocks* const clocks = w.block->tracking.clocks.get())
         clocks->arrive_at_object(w, 1u << l, o->offset);
     }
@@ -295,7 +295,7 @@ const Record* arrive_at_object(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* expect_bytes(Warp& w, const Record* i) {
+const MicroOp* expect_bytes(Warp& w, const MicroOp* i) {
   uint64_t offsets[kLanes];
   if (!offsets_of(w, i, offsets)) return nullptr;
   const uint32_t good = come_to_objects(w, i, offsets);
@@ -306,7 +306,7 @@ const Record* expect_bytes(Warp& w, const Record* i) {
     if (!o) return stop_lane(w, i, l, ObjectWords(layout_of(w), offsets[l]).not_there());
     look_at_maker(w, *o, l);
     const int64_t bytes = w.at<uint32_t>(i->b)[l];
-    o->bytes += i->aux & kFewer ? -bytes : bytes;
+    o->bytes += i->traits & kFewer ? -bytes : bytes;
     w.block->objects.change();
     if (o->is_complete()) arrivals.complete(*o);
   }
@@ -316,7 +316,7 @@ const Record* expect_bytes(Warp& w, const Record* i) {
 // What an order does at an instruction to each warp: who waits there in a loop goes round once more
 // for each no, and 32 lanes that arrive apart cost 32 times as much.
 constexpr uint32_t kTimesAtObject = 4;
-bool may_do_at_object(Warp& w, const Record* i) {
+bool may_do_at_object(Warp& w, const MicroOp* i) {
   const auto known = std::ranges::find(w.done_at_objects, i, &DoneAtObject::at);
   if (known == w.done_at_objects.end()) w.done_at_objects.push_back({i, 1});
   else if (known->times == kTimesAtObject) return false;
@@ -324,7 +324,7 @@ bool may_do_at_object(Warp& w, const Record* i) {
   return true;
 }
 
-const Record* wait_at_object(Warp& w, const Record* i) {
+const MicroOp* wait_at_object(Warp& w, const MicroOp* i) {
   const bool in_vain = w.in_vain;
   w.in_vain = false;
   uint64_t offsets[kLanes];
@@ -350,7 +350,7 @@ const Record* wait_at_object(Warp& w, const Record* i) {
   }
   count_objects(w, i, offsets, good);
   // Whoever learns that a phase is complete has come past a barrier.
-  if (over != 0) w.runner->counters.branches[i->aux >> kCounterShift] += 1;
+  if (over != 0) w.runner->counters.branches[i->traits >> kCounterShift] += 1;
   for_lanes(good, [&](unsigned l) {
     BarrierObject& o = *w.block->objects.find(offsets[l]);
     const bool is_over = over >> l & 1;
@@ -367,14 +367,14 @@ const Record* wait_at_object(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* pending_count(Warp& w, const Record* i) {
+const MicroOp* pending_count(Warp& w, const MicroOp* i) {
   for_lanes(w.mask, [&](unsigned l) {
     w.at<uint32_t>(i->d)[l] = static_cast<uint32_t>(w.at<uint64_t>(i->a)[l] & kMostArrivals);
   });
   return i + 1;
 }
 
-const Record* check_objects(Warp& w, const Record* i) {
+const MicroOp* check_objects(Warp& w, const MicroOp* i) {
   const BarrierObjects& objects = w.block->objects;
   if (objects.none()) return i + 1;
   uint64_t offsets[kLanes];
@@ -386,14 +386,14 @@ const Record* check_objects(Warp& w, const Record* i) {
     if (offsets[l] % i->b != 0) return;  // that is told by itself
     if (const BarrierObject* const o = objects.touched(offsets[l], i->b))
       report_lanes(w, i, FindingKind::undefined_behavior, 1u << l,
-                   ObjectWords(layout_of(w), o->offset).touched(static_cast<AccessKind>(i->aux)));
+                   ObjectWords(layout_of(w), o->offset).touched(static_cast<AccessKind>(i->kind)));
   });
   return i + 1;
 }
 
 // Who arrives alone may ask before the others of its warp have arrived. Apart from that, lanes do
 // not meet at objects.
-bool stay_together_at_object(Warp& w, const Record* i) {
+bool stay_together_at_object(Warp& w, const MicroOp* i) {
   if (i->run == arrive_at_object) return (w.mask & (w.mask - 1)) == 0 || !may_do_at_object(w, i);
   return i->run == make_object || i->run == end_object || i->run == expect_bytes ||
          i->run == wait_at_object;
@@ -416,7 +416,7 @@ bool answer_waiting(Runner& r, Block& block) {
 }
 
 Saying missing_arrivals(Warp& w, const Split& split) {
-  const Record* const i = split.pc;
+  const MicroOp* const i = split.pc;
   enter(w, split);
   uint64_t offsets[kLanes];
   shared_offsets(w, i, offsets);

@@ -4,22 +4,22 @@
 
 namespace warplab::sim {
 
-// Of all: a, imm, flags: the address, as of loads and stores; aux: the flags below.
-const Record* make_object(Warp&, const Record*);  // b: arrivals of a phase
-const Record* end_object(Warp&, const Record*);
+// Of all: a, imm, flags: the address, as of loads and stores; traits: the flags below.
+const MicroOp* make_object(Warp&, const MicroOp*);  // b: arrivals of a phase
+const MicroOp* end_object(Warp&, const MicroOp*);
 // b: arrivals of a lane, kNowhere: one; c: bytes that copies will bring, or kNowhere; d: the token,
 // or kNowhere.
-const Record* arrive_at_object(Warp&, const Record*);
+const MicroOp* arrive_at_object(Warp&, const MicroOp*);
 // b: bytes of copies, more of them or, by a flag, fewer.
-const Record* expect_bytes(Warp&, const Record*);
+const MicroOp* expect_bytes(Warp&, const MicroOp*);
 // d: a predicate, whether the phase of the token c (or that of the parity c, by a flag) is
 // complete. Where that is so for no lane, they wait: a thread may be told so as late as the machine
 // likes.
-const Record* wait_at_object(Warp&, const Record*);
+const MicroOp* wait_at_object(Warp&, const MicroOp*);
 // d: the arrivals that were missing, by the token a.
-const Record* pending_count(Warp&, const Record*);
-// In front of other accesses. a, imm, flags: the address; b: bytes; aux: AccessKind.
-const Record* check_objects(Warp&, const Record*);
+const MicroOp* pending_count(Warp&, const MicroOp*);
+// In front of other accesses. a, imm, flags: the address; b: bytes; kind: AccessKind.
+const MicroOp* check_objects(Warp&, const MicroOp*);
 
 namespace object_flag {
 constexpr uint32_t kDrops = 1;       // no later phase awaits these arrivals
@@ -34,7 +34,7 @@ constexpr uint32_t kCounted = 32;      // an arrival that was added to the phase
 
 // In an order in which lanes go apart: this is an instruction of barrier objects at which they do
 // not.
-bool stay_together_at_object(Warp& w, const Record* i);
+bool stay_together_at_object(Warp& w, const MicroOp* i);
 // When nothing else of the block can run: those that wait at objects are told that their phase is
 // not complete. False: there are none, or it never will be.
 bool answer_waiting(Runner& r, Block& block);

@@ -93,11 +93,11 @@ void report_deadlock(Runner& r, Block& block) {
   block.aborted = true;
 }
 
-// Until it waits or ends, or for `quantum` records if that is not 0.
+// Until it waits or ends, or for `quantum` micro-operations if that is not 0.
 bool run_records(Warp& w, uint64_t quantum) {
   w.yielded = false;
   if (w.runner->launch->order.waits_give_way) begin_turn(w);
-  const Record* pc = w.pc ? w.pc : next_split(w);
+  const MicroOp* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   if (w.block->observed_by->step_by_step()) {
     while (pc && !w.left_alone) {
@@ -121,7 +121,7 @@ bool run_records(Warp& w, uint64_t quantum) {
 
 bool run_before_ordering_access(Warp& w) {
   w.yielded = false;
-  const Record* pc = w.pc ? w.pc : next_split(w);
+  const MicroOp* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   while (pc) {
     if (w.block->observed_by->step_by_step() && !w.left_alone) tell_before(w, pc);
@@ -273,7 +273,7 @@ void finish_block(Runner& r, std::unique_ptr<Block> block) {
 }
 
 bool run_warp(Warp& w, uint64_t quantum) {
-  return in_turn(TurnEvent::Kind::records, *w.block, &w, quantum,
+  return in_turn(TurnEvent::Kind::micro_ops, *w.block, &w, quantum,
                  [&] { return run_records(w, quantum); });
 }
 

@@ -10,8 +10,8 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear);
 void finish_block(Runner& r, std::unique_ptr<Block> block);
 // Runs until the block ends (true) or every warp of it spins (false).
 bool run_block(Runner& r, Block& block);
-// One turn of a warp: until it waits or ends, or for `quantum` records if that is not 0. False: it
-// cannot go on before a barrier completes.
+// One turn of a warp: until it waits or ends, or for `quantum` micro-operations if that is not 0.
+// False: it cannot go on before a barrier completes.
 bool run_warp(Warp& w, uint64_t quantum);
 // One turn of a warp up to its next ordering access (kOrderingAccess), at least one instruction:
 // true when it stands before one, false when it waits, spins or has ended.

@@ -14,22 +14,23 @@ namespace {
 constexpr uint32_t kBulkPiece = 16;
 
 // 16 bytes of one lane. False: it may not go there, which has been told.
-bool copy_piece(Warp& w, const Record* i, unsigned lane, uint64_t from, uint64_t to) {
+bool copy_piece(Warp& w, const MicroOp* i, unsigned lane, uint64_t from, uint64_t to) {
   const Program& program = *w.runner->launch->program;
   uint64_t addresses[kLanes] = {};
   // Who looks at a store finds its data in registers.
-  const Record* const data = i - 1;
+  const MicroOp* const data = i - 1;
   uint32_t words[kBulkPiece / 4];
   LaneTarget target;
   [[maybe_unused]] const RacingMemory racing;
   addresses[lane] = from;
-  const ptx::Space source = program.memory_sites[i->aux].space;
-  if (!begin_access({w, data, source, AccessKind::load, 1u << lane, kBulkPiece, addresses, i->aux},
-                    target))
+  const ptx::Space source = program.memory_sites[i->source_memory].space;
+  if (!begin_access(
+          {w, data, source, AccessKind::load, 1u << lane, kBulkPiece, addresses, i->source_memory},
+          target))
     return false;
   std::memcpy(words, target.host[lane], kBulkPiece);
   for (size_t k = 0; k < std::size(words); ++k)
-    w.at<uint32_t>(program.vectors[data->aux].places[k])[lane] = words[k];
+    w.at<uint32_t>(program.vectors[data->vector].places[k])[lane] = words[k];
   addresses[lane] = to;
   const ptx::Space space = program.memory_sites[i->memory].space;
   if (!begin_access(
@@ -44,14 +45,14 @@ bool copy_piece(Warp& w, const Record* i, unsigned lane, uint64_t from, uint64_t
 
 }  // namespace
 
-const Record* take_address(Warp& w, const Record* i) {
+const MicroOp* take_address(Warp& w, const MicroOp* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   for_lanes(w.mask, [&](unsigned l) { w.at<uint64_t>(i->d)[l] = addresses[l]; });
   return i + 1;
 }
 
-const Record* copy_in_bulk(Warp& w, const Record* i) {
+const MicroOp* copy_in_bulk(Warp& w, const MicroOp* i) {
   uint64_t to[kLanes];
   lane_addresses(w, i, to);
   const auto* const from = w.at<uint64_t>(i->b);

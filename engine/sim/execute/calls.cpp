@@ -34,7 +34,7 @@ void copy_area(std::byte* to, const std::byte* from, uint32_t bytes, uint32_t ma
 
 Split leave_function(Warp& w, uint32_t lanes, Frame* frame, Reconvergence* reconvergence) {
   Frame* caller = frame->caller;
-  const CallSite& call = w.runner->launch->program->calls[frame->return_to->aux];
+  const CallSite& call = w.runner->launch->program->calls[frame->return_to->call];
   for (size_t k = 0; k < call.results.size() && k < frame->function->results.size(); ++k)
     copy_area(caller->registers + call.results[k].offset,
               frame->registers + frame->function->results[k].offset,
@@ -75,7 +75,7 @@ void release_frame(Runner& r, Frame* frame) {
   r.free_frames[frame->function->ptx_function].push_back(frame);
 }
 
-const Record* lanes_exit(Warp& w, uint32_t lanes, const Record* next) {
+const MicroOp* lanes_exit(Warp& w, uint32_t lanes, const MicroOp* next) {
   w.exited |= lanes;
   w.mask &= ~lanes;
   w.block->exited += static_cast<uint32_t>(std::popcount(lanes));
@@ -92,7 +92,7 @@ const Record* lanes_exit(Warp& w, uint32_t lanes, const Record* next) {
   return w.mask ? next : next_split(w);
 }
 
-const Record* function_return(Warp& w, const Record* i) {
+const MicroOp* function_return(Warp& w, const MicroOp* i) {
   uint32_t lanes = w.mask;
   if (i->guard != kNowhere) lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (lanes == 0) return i + 1;
@@ -123,7 +123,7 @@ const Record* function_return(Warp& w, const Record* i) {
   return back.pc;
 }
 
-const Record* thread_exit(Warp& w, const Record* i) {
+const MicroOp* thread_exit(Warp& w, const MicroOp* i) {
   uint32_t lanes = w.mask;
   if (i->guard != kNowhere) lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (lanes == 0) return i + 1;
@@ -132,7 +132,7 @@ const Record* thread_exit(Warp& w, const Record* i) {
 
 namespace {
 
-const Record* call_function(Warp& w, const Record* i, const FunctionCode& f) {
+const MicroOp* call_function(Warp& w, const MicroOp* i, const FunctionCode& f) {
   Frame* frame = push_frame(*w.runner, f, w.frame, w.mask);
   w.work += f.work_of_call;
   frame->return_to = i;
@@ -142,7 +142,7 @@ const Record* call_function(Warp& w, const Record* i, const FunctionCode& f) {
     release_frame(*w.runner, frame);
     return stop_with(w, i, FindingKind::stack_overflow, w.mask);
   }
-  const CallSite& call = w.runner->launch->program->calls[i->aux];
+  const CallSite& call = w.runner->launch->program->calls[i->call];
   for (size_t k = 0; k < call.arguments.size() && k < f.parameters.size(); ++k)
     copy_area(frame->registers + f.parameters[k].offset,
               w.frame->registers + call.arguments[k].offset,
@@ -155,13 +155,13 @@ const Record* call_function(Warp& w, const Record* i, const FunctionCode& f) {
 
 }  // namespace
 
-const Record* call_direct(Warp& w, const Record* i) {
+const MicroOp* call_direct(Warp& w, const MicroOp* i) {
   return call_function(w, i, w.runner->launch->program->functions[i->imm]);
 }
 
 // a: 64-bit function addresses. Lanes with another target than the first lane's call afterwards;
-// all meet again at the reconvergence record behind the call.
-const Record* call_indirect(Warp& w, const Record* i) {
+// all meet again at the reconvergence micro-operation behind the call.
+const MicroOp* call_indirect(Warp& w, const MicroOp* i) {
   const Program& program = *w.runner->launch->program;
   const auto* address = w.at<uint64_t>(i->a);
   const uint64_t first = address[std::countr_zero(w.mask)];
@@ -175,7 +175,7 @@ const Record* call_indirect(Warp& w, const Record* i) {
       program.module->functions[*number].is_kernel)
     return stop_with(w, i, FindingKind::trap, w.mask, {say(Says::calls_through_no_function), {}});
   if (same != w.mask) {
-    const Record* after = i + 1;
+    const MicroOp* after = i + 1;
     if (!(w.reconvergence && w.reconvergence->at == after && w.reconvergence->frame == w.frame))
       w.reconvergence = new_reconvergence(w, after, w.frame, w.reconvergence, w.mask);
     w.ready.push_back({i, w.mask & ~same, w.frame, w.reconvergence, -1, i});

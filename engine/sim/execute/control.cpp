@@ -15,19 +15,19 @@ constexpr uint32_t kSpinsInOtherLoop = 1u << 20;  // docs/SIMULATOR.md, "Spinnin
 constexpr uint32_t kTurnsOfOthers = 64;           // as long as other splits of the warp can run
 constexpr uint32_t kTripsAhead = 16;  // of a lane that has gone apart, before the others' turn
 
-void save(Warp& w, const Record* pc) {
+void save(Warp& w, const MicroOp* pc) {
   w.ready.push_back({pc, w.mask, w.frame, w.reconvergence, -1});
 }
 
 // At all reconvergence points that lie here. False: the running split waits there for others.
-bool come_together(Warp& w, const Record* here) {
+bool come_together(Warp& w, const MicroOp* here) {
   while (w.reconvergence && w.reconvergence->at == here && w.reconvergence->frame == w.frame)
     if (arrive(w) == nullptr) return false;
   return true;
 }
 
 // A backward branch was taken: others of the warp get their turn.
-const Record* after_backward_branch(Warp& w, const Record* i, const Record* to) {
+const MicroOp* after_backward_branch(Warp& w, const MicroOp* i, const MicroOp* to) {
   const LaunchOrder& order = w.runner->launch->order;
   if (i->flags & kWaitLoop && order.waits_give_way && w.ready.empty()) {
     look_again_later(w, i, to);
@@ -58,7 +58,7 @@ const Record* after_backward_branch(Warp& w, const Record* i, const Record* to) 
 
 }  // namespace
 
-const Record* next_split(Warp& w) {
+const MicroOp* next_split(Warp& w) {
   w.mask = 0;
   if (w.ready.empty()) return nullptr;
   const Split s = w.ready.front();
@@ -67,8 +67,8 @@ const Record* next_split(Warp& w) {
   return s.pc;
 }
 
-const Record* enter_block(Warp& w, const Record* i) {
-  auto& visit = w.runner->counters.blocks[i->aux];
+const MicroOp* enter_block(Warp& w, const MicroOp* i) {
+  auto& visit = w.runner->counters.blocks[i->block];
   visit.warps += 1;
   visit.lanes += static_cast<uint64_t>(std::popcount(w.mask));
   w.steps += static_cast<uint32_t>(i->imm);
@@ -78,48 +78,48 @@ const Record* enter_block(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* count_less(Warp& w, const Record* i) {
+const MicroOp* count_less(Warp& w, const MicroOp* i) {
   w.idle_steps += i->imm;
   return i + 1;
 }
 
-const Record* enter_reconvergence_block(Warp& w, const Record* i) {
+const MicroOp* enter_reconvergence_block(Warp& w, const MicroOp* i) {
   return come_together(w, i) ? enter_block(w, i) : next_split(w);
 }
 
-const Record* enter_wait_block(Warp& w, const Record* i) {
+const MicroOp* enter_wait_block(Warp& w, const MicroOp* i) {
   if (w.runner->launch->order.waits_give_way) begin_trip(w, i);
   return enter_block(w, i);
 }
 
-const Record* enter_wait_reconvergence_block(Warp& w, const Record* i) {
+const MicroOp* enter_wait_reconvergence_block(Warp& w, const MicroOp* i) {
   return come_together(w, i) ? enter_wait_block(w, i) : next_split(w);
 }
 
-const Record* jump(Warp& w, const Record* i) {
-  const Record* to = w.runner->launch->program->code.data() + i->imm;
+const MicroOp* jump(Warp& w, const MicroOp* i) {
+  const MicroOp* to = w.runner->launch->program->code.data() + i->imm;
   if (to > i) return to;
   return after_backward_branch(w, i, to);
 }
 
-// imm: target; aux: divergence slot; c: the reconvergence block's code index, kNowhere for the
+// imm: target; slot: of its counter; c: the reconvergence block's code index, kNowhere for the
 // function's exit.
-const Record* branch(Warp& w, const Record* i) {
-  const Record* code = w.runner->launch->program->code.data();
-  const Record* to = code + i->imm;
+const MicroOp* branch(Warp& w, const MicroOp* i) {
+  const MicroOp* code = w.runner->launch->program->code.data();
+  const MicroOp* to = code + i->imm;
   const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   const uint32_t taken = w.mask & predicate;
   if (taken == 0) return i + 1;
   if (taken == w.mask) return to > i ? to : after_backward_branch(w, i, to);
-  w.runner->counters.branches[i->aux] += 1;
-  const Record* meet = i->c == kNowhere ? nullptr : code + i->c;
+  w.runner->counters.branches[i->slot] += 1;
+  const MicroOp* meet = i->c == kNowhere ? nullptr : code + i->c;
   // In a kernel, lanes that only meet at its exit need no reconvergence point.
   const bool needs_reconvergence = meet || w.frame->caller;
   if (needs_reconvergence &&
       !(w.reconvergence && w.reconvergence->at == meet && w.reconvergence->frame == w.frame))
     w.reconvergence = new_reconvergence(w, meet, w.frame, w.reconvergence, w.mask);
   const uint32_t rest = w.mask & ~taken;
-  const auto goes_to_reconvergence = [&](const Record* place) {
+  const auto goes_to_reconvergence = [&](const MicroOp* place) {
     return needs_reconvergence && place == meet;
   };
   if (goes_to_reconvergence(to)) {
@@ -142,7 +142,7 @@ const Record* branch(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* branch_past_barrier(Warp& w, const Record* i) {
+const MicroOp* branch_past_barrier(Warp& w, const MicroOp* i) {
   const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   for (const LeftBarrier& barrier : w.runner->launch->program->left_barriers[i->memory])
     for (uint32_t m = w.mask & (barrier.jumping ? predicate : ~predicate); m; m &= m - 1)
@@ -150,17 +150,17 @@ const Record* branch_past_barrier(Warp& w, const Record* i) {
   return branch(w, i);
 }
 
-// aux: branch table; a: the 32-bit index; memory: divergence slot; c: as for branch. Lanes whose
-// guard is false fall through.
-const Record* branch_indexed(Warp& w, const Record* i) {
+// table: index into Program::branch_tables; a: the 32-bit index; memory: divergence slot; c: as for
+// branch. Lanes whose guard is false fall through.
+const MicroOp* branch_indexed(Warp& w, const MicroOp* i) {
   const Program& program = *w.runner->launch->program;
-  const auto& table = program.branch_tables[i->aux];
+  const auto& table = program.branch_tables[i->table];
   const auto* index = w.at<uint32_t>(i->a);
-  const Record* code = program.code.data();
+  const MicroOp* code = program.code.data();
   const auto target = [&](unsigned l) { return code + table[index[l]]; };
   // Of `lanes`, those that go where the first of them goes.
   const auto group_of = [&](uint32_t lanes) {
-    const Record* to = target(static_cast<unsigned>(std::countr_zero(lanes)));
+    const MicroOp* to = target(static_cast<unsigned>(std::countr_zero(lanes)));
     uint32_t group = 0;
     for (uint32_t m = lanes; m; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
@@ -181,11 +181,11 @@ const Record* branch_indexed(Warp& w, const Record* i) {
                           table.size() - 1),
                       {}});
   if (group_of(jumping) == w.mask) {
-    const Record* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
+    const MicroOp* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
     return to > i ? to : after_backward_branch(w, i, to);
   }
   w.runner->counters.branches[i->memory] += 1;
-  const Record* meet = i->c == kNowhere ? nullptr : code + i->c;
+  const MicroOp* meet = i->c == kNowhere ? nullptr : code + i->c;
   if ((meet || w.frame->caller) &&
       !(w.reconvergence && w.reconvergence->at == meet && w.reconvergence->frame == w.frame))
     w.reconvergence = new_reconvergence(w, meet, w.frame, w.reconvergence, w.mask);
@@ -201,13 +201,13 @@ const Record* branch_indexed(Warp& w, const Record* i) {
   return i + 1;
 }
 
-// Lanes `w.mask & predicate` go on with the guarded record behind, the others wait after it. For
-// instructions that end a turn (barriers, calls) and so cannot run under a temporary mask.
-// c: code index of the reconvergence block right behind the guarded record.
-const Record* guard_around(Warp& w, const Record* i) {
+// Lanes `w.mask & predicate` go on with the guarded micro-operation behind, the others wait after
+// it. For instructions that end a turn (barriers, calls) and so cannot run under a temporary mask.
+// c: code index of the reconvergence block right behind the guarded micro-operation.
+const MicroOp* guard_around(Warp& w, const MicroOp* i) {
   const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   const uint32_t active = w.mask & predicate;
-  const Record* after = w.runner->launch->program->code.data() + i->c;
+  const MicroOp* after = w.runner->launch->program->code.data() + i->c;
   if (active == 0) return after;
   if (active == w.mask) return i + 1;
   if (!(w.reconvergence && w.reconvergence->at == after && w.reconvergence->frame == w.frame))
@@ -218,9 +218,9 @@ const Record* guard_around(Warp& w, const Record* i) {
 }
 
 // A reconvergence block that belongs to no basic block of the PTX: counts nothing.
-const Record* meet_again(Warp& w, const Record* i) {
+const MicroOp* meet_again(Warp& w, const MicroOp* i) {
   while (w.reconvergence && w.reconvergence->at == i && w.reconvergence->frame == w.frame) {
-    const Record* next = arrive(w);
+    const MicroOp* next = arrive(w);
     if (next == nullptr) return next_split(w);
   }
   return i + 1;

@@ -1,6 +1,6 @@
 #pragma once
-// Handlers for branches and reconvergence points. What each expects in its record stands above its
-// definition.
+// Handlers for branches and reconvergence points. What each expects in its micro-operation stands
+// above its definition.
 #include "sim/state/runner.hpp"
 
 namespace warplab::sim {
@@ -8,27 +8,27 @@ namespace warplab::sim {
 // Flag of a backward branch whose loop polls memory (atomic, volatile or ordered access, fence).
 constexpr uint32_t kPollingLoop = 1u << 30;
 
-// Flag of the branch back of a loop that only waits (sim/wait_loops.hpp); Record::b is its index in
-// Program::wait_loops.
+// Flag of the branch back of a loop that only waits (sim/wait_loops.hpp); MicroOp::b is its index
+// in Program::wait_loops.
 constexpr uint32_t kWaitLoop = 1u << 28;
 
-// First record of a basic block. imm: PTX instructions in it, and their work in the upper half;
-// aux: index into Program::blocks.
-const Record* enter_block(Warp&, const Record*);
-const Record* enter_reconvergence_block(Warp&, const Record*);
+// First micro-operation of a basic block. imm: PTX instructions in it, and their work in the upper
+// half; block: index into Program::blocks.
+const MicroOp* enter_block(Warp&, const MicroOp*);
+const MicroOp* enter_reconvergence_block(Warp&, const MicroOp*);
 // imm: how many of the basic block's instructions do not count.
-const Record* count_less(Warp&, const Record*);
-const Record* meet_again(Warp&, const Record*);
+const MicroOp* count_less(Warp&, const MicroOp*);
+const MicroOp* meet_again(Warp&, const MicroOp*);
 // The same where a loop that only waits begins. b: index into Program::wait_loops.
-const Record* enter_wait_block(Warp&, const Record*);
-const Record* enter_wait_reconvergence_block(Warp&, const Record*);
-const Record* jump(Warp&, const Record*);
-const Record* branch(Warp&, const Record*);
+const MicroOp* enter_wait_block(Warp&, const MicroOp*);
+const MicroOp* enter_wait_reconvergence_block(Warp&, const MicroOp*);
+const MicroOp* jump(Warp&, const MicroOp*);
+const MicroOp* branch(Warp&, const MicroOp*);
 // A branch behind which some lanes may never come to a barrier. memory: index into
 // Program::left_barriers; else as branch.
-const Record* branch_past_barrier(Warp&, const Record*);
-const Record* branch_indexed(Warp&, const Record*);
-const Record* guard_around(Warp&, const Record*);
+const MicroOp* branch_past_barrier(Warp&, const MicroOp*);
+const MicroOp* branch_indexed(Warp&, const MicroOp*);
+const MicroOp* guard_around(Warp&, const MicroOp*);
 
 // Makes `split` the running one.
 inline void enter(Warp& w, const Split& split) {
@@ -41,6 +41,6 @@ inline void enter(Warp& w, const Split& split) {
 }
 
 // Gives the turn to the next split of `w` that can run; null: none can.
-const Record* next_split(Warp& w);
+const MicroOp* next_split(Warp& w);
 
 }  // namespace warplab::sim

@@ -16,7 +16,7 @@ namespace warplab::sim {
 namespace {
 
 // The bytes that a lane takes from memory.
-uint64_t bytes_taken(Warp& w, const Record* i, unsigned lane) {
+uint64_t bytes_taken(Warp& w, const MicroOp* i, unsigned lane) {
   if (i->flags & (kCopyIf | kCopyUnless)) {
     const bool holds = w.predicate(i->c) >> lane & 1;
     return holds == ((i->flags & kCopyIf) != 0) ? i->imm : 0;
@@ -34,7 +34,7 @@ struct TooEarly {
   Says it_may_be;  // writing_it
 };
 
-void report(Warp& w, const Record* i, unsigned lane, const AsyncCopies::Found& copy,
+void report(Warp& w, const MicroOp* i, unsigned lane, const AsyncCopies::Found& copy,
             const TooEarly& early) {
   const uint32_t thread = w.first_thread + lane;
   if (w.runner->is_known(FindingKind::race, i->site, copy.site, w.block->linear, thread)) return;
@@ -65,7 +65,7 @@ constexpr Says kDoes[kAccessKinds] = {Says::reads, Says::writes, Says::updates};
 
 }  // namespace
 
-const Record* limit_async_copy(Warp& w, const Record* i) {
+const MicroOp* limit_async_copy(Warp& w, const MicroOp* i) {
   uint32_t lanes = 0;
   for_lanes(w.mask,
             [&](unsigned l) { lanes |= static_cast<uint32_t>(bytes_taken(w, i, l) != 0) << l; });
@@ -73,8 +73,8 @@ const Record* limit_async_copy(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* fill_up_async_copy(Warp& w, const Record* i) {
-  const auto& words = w.runner->launch->program->vectors[i->aux].places;
+const MicroOp* fill_up_async_copy(Warp& w, const MicroOp* i) {
+  const auto& words = w.runner->launch->program->vectors[i->vector].places;
   for_lanes(w.mask, [&](unsigned l) {
     const uint64_t taken = bytes_taken(w, i, l);
     for (size_t k = 0; k < words.size(); ++k) {
@@ -87,13 +87,14 @@ const Record* fill_up_async_copy(Warp& w, const Record* i) {
 }
 
 // What nobody can write need not be remembered: that is what most copies take.
-const Record* read_by_async_copy(Warp& w, const Record* i) {
+const MicroOp* read_by_async_copy(Warp& w, const MicroOp* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const LaunchState& launch = *w.runner->launch;
   const Allocation* last = nullptr;
   for_lanes(w.mask, [&](unsigned l) {
-    const uint32_t bytes = i->b == kNowhere ? i->aux : std::min(w.at<uint32_t>(i->b)[l], i->aux);
+    const uint32_t bytes =
+        i->b == kNowhere ? i->bytes : std::min(w.at<uint32_t>(i->b)[l], i->bytes);
     if (bytes == 0) return;
     if (!last || !last->contains(addresses[l], bytes)) {
       last = launch.memory.heap->find(addresses[l], bytes);
@@ -107,7 +108,7 @@ const Record* read_by_async_copy(Warp& w, const Record* i) {
 
 // Of two copies that write one place either may be the last one, unless the first has been waited
 // for. Where both write the same nobody can tell.
-const Record* start_async_copy(Warp& w, const Record* i) {
+const MicroOp* start_async_copy(Warp& w, const MicroOp* i) {
   uint64_t offsets[kLanes];
   const uint32_t bytes = access_bytes(i);
   const Program& program = *w.runner->launch->program;
@@ -122,7 +123,7 @@ const Record* start_async_copy(Warp& w, const Record* i) {
         const uint64_t at = offsets[l] + k;
         const AsyncCopies::Found other = copies.find(w.first_thread + l, at, 4, i->site);
         if (!other.is_there) continue;
-        const Place place = bytes == 4 ? i->d : program.vectors[i->aux].places[k / 4];
+        const Place place = bytes == 4 ? i->d : program.vectors[i->vector].places[k / 4];
         if (std::memcmp(w.block->shared.data() + at, &w.at<uint32_t>(place)[l], 4) == 0) continue;
         report(w, i, l, other,
                {at, 4, ptx::Space::shared, AccessKind::store, Says::starts_copy_to,
@@ -136,54 +137,54 @@ const Record* start_async_copy(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* commit_async_copies(Warp& w, const Record* i) {
+const MicroOp* commit_async_copies(Warp& w, const MicroOp* i) {
   for (uint32_t m = w.mask; m; m &= m - 1)
     w.block->copies.commit(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)));
   return i + 1;
 }
 
-const Record* wait_for_async_copies(Warp& w, const Record* i) {
+const MicroOp* wait_for_async_copies(Warp& w, const MicroOp* i) {
   for (uint32_t m = w.mask; m; m &= m - 1)
     w.block->copies.wait(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)),
                          static_cast<uint32_t>(i->imm));
   return i + 1;
 }
 
-const Record* publish_async_copies(Warp& w, const Record* i) {
+const MicroOp* publish_async_copies(Warp& w, const MicroOp* i) {
   if (w.block->copies.none()) return i + 1;
   for (uint32_t m = w.mask; m; m &= m - 1)
     w.block->copies.publish(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)));
   return i + 1;
 }
 
-const Record* check_async_copies(Warp& w, const Record* i) {
+const MicroOp* check_async_copies(Warp& w, const MicroOp* i) {
   if (w.block->copies.none()) return i + 1;
   uint64_t offsets[kLanes];
   const uint32_t bytes = access_bytes(i);
-  const auto kind = static_cast<AccessKind>(i->aux);
+  const auto kind = static_cast<AccessKind>(i->kind);
   for_lanes(shared_offsets(w, i, offsets), [&](unsigned l) {
     if (!w.block->copies.may_be_at(offsets[l], bytes)) return;
     const AsyncCopies::Found copy =
         w.block->copies.find(w.first_thread + l, offsets[l], bytes, i->site);
     if (copy.is_there)
       report(w, i, l, copy,
-             {offsets[l], bytes, ptx::Space::shared, kind, kDoes[i->aux], Says::writing_it});
+             {offsets[l], bytes, ptx::Space::shared, kind, kDoes[i->kind], Says::writing_it});
   });
   return i + 1;
 }
 
-const Record* check_copy_sources(Warp& w, const Record* i) {
+const MicroOp* check_copy_sources(Warp& w, const MicroOp* i) {
   if (w.block->copies.none()) return i + 1;
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const uint32_t bytes = access_bytes(i);
-  const auto kind = static_cast<AccessKind>(i->aux);
+  const auto kind = static_cast<AccessKind>(i->kind);
   for_lanes(w.mask, [&](unsigned l) {
     const AsyncCopies::Found copy =
         w.block->copies.find_source(w.first_thread + l, addresses[l], bytes, i->site);
     if (copy.is_there)
       report(w, i, l, copy,
-             {addresses[l], bytes, ptx::Space::global, kind, kDoes[i->aux], Says::reading_it});
+             {addresses[l], bytes, ptx::Space::global, kind, kDoes[i->kind], Says::reading_it});
   });
   return i + 1;
 }

@@ -56,7 +56,7 @@ std::string read_bytes(Warp& w, unsigned lane, uint64_t address, size_t count) {
 constexpr size_t kLongestString = 4096;
 
 // Memory ends at `address`, where printf has not come to the end of a text that begins at `begin`.
-void complain_of_text(Warp& w, const Record* i, unsigned lane, uint64_t begin, uint64_t address) {
+void complain_of_text(Warp& w, const MicroOp* i, unsigned lane, uint64_t begin, uint64_t address) {
   w.work += 1;  // sim/work.hpp
   RawFinding f;
   f.kind = address < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds;
@@ -76,7 +76,7 @@ void complain_of_text(Warp& w, const Record* i, unsigned lane, uint64_t begin, u
 
 // The string at an address, cut after kLongestString or `most` characters; nothing, and a finding,
 // where memory ends before it does.
-std::optional<std::string> read_string(Warp& w, const Record* i, unsigned lane, uint64_t address,
+std::optional<std::string> read_string(Warp& w, const MicroOp* i, unsigned lane, uint64_t address,
                                        size_t most = kLongestString) {
   std::string out;
   while (out.size() < std::min(most, kLongestString)) {
@@ -100,8 +100,8 @@ constexpr uint64_t kCallCost = 32;
 
 }  // namespace
 
-const Record* call_printf(Warp& w, const Record* i) {
-  const CallSite& call = w.runner->launch->program->calls[i->aux];
+const MicroOp* call_printf(Warp& w, const MicroOp* i) {
+  const CallSite& call = w.runner->launch->program->calls[i->call];
   Runner& r = *w.runner;
   LaunchState& launch = *r.launch;
   for (uint32_t m = w.mask; m; m &= m - 1) {
@@ -149,9 +149,9 @@ const Record* call_printf(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* call_malloc(Warp& w, const Record* i) {
+const MicroOp* call_malloc(Warp& w, const MicroOp* i) {
   LaunchState& launch = *w.runner->launch;
-  const CallSite& call = launch.program->calls[i->aux];
+  const CallSite& call = launch.program->calls[i->call];
   if (call.arguments.empty() || call.results.empty()) return i + 1;
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
@@ -164,8 +164,8 @@ const Record* call_malloc(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* call_free(Warp& w, const Record* i) {
-  const CallSite& call = w.runner->launch->program->calls[i->aux];
+const MicroOp* call_free(Warp& w, const MicroOp* i) {
+  const CallSite& call = w.runner->launch->program->calls[i->call];
   if (call.arguments.empty()) return i + 1;
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
@@ -188,8 +188,8 @@ const Record* call_free(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* call_assert_fail(Warp& w, const Record* i) {
-  const CallSite& call = w.runner->launch->program->calls[i->aux];
+const MicroOp* call_assert_fail(Warp& w, const MicroOp* i) {
+  const CallSite& call = w.runner->launch->program->calls[i->call];
   const auto l = static_cast<unsigned>(std::countr_zero(w.mask));
   std::string condition;
   if (!call.arguments.empty())

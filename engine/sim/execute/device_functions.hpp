@@ -4,10 +4,10 @@
 
 namespace warplab::sim {
 
-// aux: call site.
-const Record* call_printf(Warp&, const Record*);
-const Record* call_assert_fail(Warp&, const Record*);
-const Record* call_malloc(Warp&, const Record*);
-const Record* call_free(Warp&, const Record*);
+// call: index into Program::calls.
+const MicroOp* call_printf(Warp&, const MicroOp*);
+const MicroOp* call_assert_fail(Warp&, const MicroOp*);
+const MicroOp* call_malloc(Warp&, const MicroOp*);
+const MicroOp* call_free(Warp&, const MicroOp*);
 
 }  // namespace warplab::sim

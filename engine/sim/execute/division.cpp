@@ -6,12 +6,13 @@
 
 namespace warplab::sim {
 
-const Record* look_at_divisors(Warp& w, const Record* i) {
+const MicroOp* look_at_divisors(Warp& w, const MicroOp* i) {
   if (undefined_quotients(w, i->a, i->b, static_cast<ptx::Type>(i->imm), w.mask) == 0) return i + 1;
   const LaunchChecks& checks = w.runner->launch->checks;
   if (checks.marks) checks.marks->mark_undefined();
   else if (checks.tracking) suspect(w);
-  else if (checks.suspects) w.followed = true;  // the observer of records looks at the division
+  else if (checks.suspects)
+    w.followed = true;  // the observer of micro-operations looks at the division
   return w.block->aborted ? nullptr : i + 1;
 }
 

@@ -8,6 +8,6 @@ struct Warp;
 
 // Stands before a division: `imm` is its ptx::Type. Where there is such a lane the run is one that
 // exact tracking has to look at.
-const Record* look_at_divisors(Warp& w, const Record* i);
+const MicroOp* look_at_divisors(Warp& w, const MicroOp* i);
 
 }  // namespace warplab::sim

@@ -28,7 +28,7 @@ uint32_t bytes_of(uint64_t address, uint32_t bytes) {
 
 void EarlyLoads::meet(const LaneAccess& a, uint32_t lanes, LaneTarget& target) {
   if (a.space != Space::global && a.space != Space::shared) return;
-  const AccessOrder order = order_of(a.record);
+  const AccessOrder order = order_of(a.op);
   const bool is_strong = a.kind == AccessKind::atomic || order != AccessOrder::weak;
   if (a.bytes > 16 || !is_strong) return;
   if (kept_ >= kMostKept) {

@@ -29,7 +29,7 @@ uint32_t watched_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
   if (a.space == Space::param) return 0;
   // What synchronises is seen everywhere.
   const bool is_strong = a.kind == AccessKind::atomic ||
-                         (a.record->flags & access_flag::kOrderMask << access_flag::kOrderShift);
+                         (a.op->flags & access_flag::kOrderMask << access_flag::kOrderShift);
   const Suspects* const suspects = launch.checks.suspects;
   if (!suspects || (is_strong && a.space != Space::local)) return lanes;
   if (a.space == Space::local) return suspects->undefined() ? lanes : 0;
@@ -101,7 +101,7 @@ uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uin
   Warp& w = access.warp;
   const uint32_t bytes = access.bytes;
   const uint64_t* const addresses = access.addresses;
-  const bool reads = !(access.record->flags & access_flag::kOnlyStores);
+  const bool reads = !(access.op->flags & access_flag::kOnlyStores);
   TrackedAllocation& t =
       w.runner->launch->checks.tracking->allocations[static_cast<size_t>(a.number)];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
@@ -189,7 +189,7 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   const bool stores = a.kind == AccessKind::store;
   const uint32_t between = stores || !t.clocks ? between_others(a, lanes) : 0;
   uint32_t met = stores ? between : 0;
-  const bool is_used = (used_bytes(a.record) & ((1ull << a.bytes) - 1)) != 0;
+  const bool is_used = (used_bytes(a.op) & ((1ull << a.bytes) - 1)) != 0;
   if (!t.clocks && a.bytes >> t.unit_shift == 1 && (is_used || stores)) {
     const SharedUnits units(t);
     const uint32_t me = units.seen | (w.first_thread + 1);
@@ -202,8 +202,8 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
     return met;
   }
   for_lanes(lanes & ~between, [&](unsigned l) {
-    const bool alone = track_shared(
-        w, {a.kind, a.addresses[l], a.bytes, used_bytes(a.record), w.first_thread + l});
+    const bool alone =
+        track_shared(w, {a.kind, a.addresses[l], a.bytes, used_bytes(a.op), w.first_thread + l});
     met |= static_cast<uint32_t>(!alone) << l;
   });
   return met;
@@ -250,14 +250,13 @@ uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
     for_lanes(lanes, [&](unsigned l) {
       const bool alone =
           track_global(w, *target.allocation[l],
-                       {a.kind, a.addresses[l], a.bytes, used_bytes(a.record), w.first_thread + l},
-                       a.record->flags & access_flag::kReadOnlyPath);
+                       {a.kind, a.addresses[l], a.bytes, used_bytes(a.op), w.first_thread + l},
+                       a.op->flags & access_flag::kReadOnlyPath);
       met |= static_cast<uint32_t>(!alone) << l;
     });
   }
   // Atomic only within a block: the cheap check does not tell blocks apart.
-  const bool within_block = a.kind == AccessKind::atomic &&
-                            scope_of(a.record) == AccessScope::block &&
+  const bool within_block = a.kind == AccessKind::atomic && scope_of(a.op) == AccessScope::block &&
                             w.runner->launch->launch->grid.volume() > 1;
   return within_block ? lanes : met;
 }
@@ -265,7 +264,7 @@ uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
 // Words of local memory that nobody has written. False: one was read.
 bool track_local(const LaneAccess& a, uint32_t lanes) {
   bool fine = true;
-  const uint32_t used = used_bytes(a.record);
+  const uint32_t used = used_bytes(a.op);
   uint32_t* const written_by = a.warp.local_written.data();
   if (a.bytes <= 4 && (used & 1)) {  // one word, of which something is used
     const bool reads = a.kind == AccessKind::load;
@@ -319,14 +318,14 @@ void make_page_ready(Warp& w, TrackedAllocation& t, uint64_t unit) {
 void complain(const LaneAccess& a, FindingKind kind, unsigned lane) {
   Warp& w = a.warp;
   w.work += 1;  // sim/work.hpp
-  if (w.runner->is_known(kind, a.record->site, 0, w.block->linear, w.first_thread + lane)) return;
+  if (w.runner->is_known(kind, a.op->site, 0, w.block->linear, w.first_thread + lane)) return;
   RawFinding f;
   const uint64_t address = a.addresses[lane];
   const DeviceHeap* const heap = w.runner->launch->memory.heap;
   if (a.space == Space::global && heap->find(address, a.bytes))
     f.told.what = heap->complaint(address, a.bytes);
   f.kind = kind;
-  f.site = a.record->site;
+  f.site = a.op->site;
   f.block = w.block->linear;
   f.thread = w.first_thread + lane;
   f.address = address;
@@ -432,9 +431,8 @@ void tell_access(const LaneAccess& a, uint32_t lanes, const LaneTarget& target,
                  Observer& observer) {
   const uint32_t watched = watched_lanes(a, lanes, target);
   if (watched == 0 && (a.kind == AccessKind::load || !a.warp.followed)) return;
-  observer.access({place_of(a.warp, a.record), a.warp, a.record, a.space, a.kind, lanes, watched,
-                   a.addresses, a.bytes, used_bytes(a.record), order_of(a.record),
-                   scope_of(a.record)});
+  observer.access({place_of(a.warp, a.op), a.warp, a.op, a.space, a.kind, lanes, watched,
+                   a.addresses, a.bytes, used_bytes(a.op), order_of(a.op), scope_of(a.op)});
 }
 
 // Who has to hear of what these lanes are about to do.

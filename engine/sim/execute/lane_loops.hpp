@@ -70,7 +70,7 @@ constexpr uint8_t kLaneBytes = sizeof(T) == 8 ? 8 : 4;
 #endif
 
 template <auto F, class D, class A>
-const Record* map1(Warp& w, const Record* i) {
+const MicroOp* map1(Warp& w, const MicroOp* i) {
   void* d = w.at<char>(i->d);
   const void* a = w.at<char>(i->a);
   const uint32_t mask = w.mask;
@@ -83,7 +83,7 @@ const Record* map1(Warp& w, const Record* i) {
 }
 
 template <auto F, class D, class A, class B>
-const Record* map2(Warp& w, const Record* i) {
+const MicroOp* map2(Warp& w, const MicroOp* i) {
   void* d = w.at<char>(i->d);
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b);
   const uint32_t mask = w.mask;
@@ -96,7 +96,7 @@ const Record* map2(Warp& w, const Record* i) {
 }
 
 template <auto F, class D, class A, class B, class C>
-const Record* map3(Warp& w, const Record* i) {
+const MicroOp* map3(Warp& w, const MicroOp* i) {
   void* d = w.at<char>(i->d);
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b), *c = w.at<char>(i->c);
   const uint32_t mask = w.mask;
@@ -111,7 +111,7 @@ const Record* map3(Warp& w, const Record* i) {
 
 // imm is a fourth operand, the same for all lanes.
 template <auto F, class D, class A, class B, class C>
-const Record* map3_imm(Warp& w, const Record* i) {
+const MicroOp* map3_imm(Warp& w, const MicroOp* i) {
   void* d = w.at<char>(i->d);
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b), *c = w.at<char>(i->c);
   const auto imm = static_cast<uint32_t>(i->imm);
@@ -123,7 +123,7 @@ const Record* map3_imm(Warp& w, const Record* i) {
 
 // The mask of lanes for which F holds.
 template <auto F, class A, class B>
-inline uint32_t lanes_where(Warp& w, const Record* i) {
+inline uint32_t lanes_where(Warp& w, const MicroOp* i) {
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b);
   alignas(64) uint32_t bit[kLanes];
   WARPLAB_LANES bit[l] = static_cast<uint32_t>(F(lane_of<A>(a, l), lane_of<B>(b, l))) << l;
@@ -138,7 +138,7 @@ inline void set_predicate(Warp& w, Place place, uint32_t value) {
   p = (p & ~w.mask) | (value & w.mask);
 }
 
-inline uint32_t with_bool_op(Warp& w, const Record* i, uint32_t value) {
+inline uint32_t with_bool_op(Warp& w, const MicroOp* i, uint32_t value) {
   const auto op = static_cast<BoolOp>(i->flags & kBoolOpMask);
   if (op == BoolOp::none) return value;
   const uint32_t c = w.predicate(i->c) ^ (i->flags & kBoolNegated ? ~0u : 0u);
@@ -146,17 +146,17 @@ inline uint32_t with_bool_op(Warp& w, const Record* i, uint32_t value) {
 }
 
 template <auto F, class A, class B>
-const Record* set_predicates(Warp& w, const Record* i) {
+const MicroOp* set_predicates(Warp& w, const MicroOp* i) {
   const uint32_t holds = lanes_where<F, A, B>(w, i);
   const uint32_t p = with_bool_op(w, i, holds), q = with_bool_op(w, i, ~holds);
   set_predicate(w, i->d, p);
-  set_predicate(w, i->aux, q);
+  set_predicate(w, i->fifth, q);
   return i + 1;
 }
 
 // set: kTrue, as a D, where the comparison holds, else 0.
 template <auto F, auto kTrue, class D, class A, class B>
-const Record* set_value(Warp& w, const Record* i) {
+const MicroOp* set_value(Warp& w, const MicroOp* i) {
   const uint32_t p = with_bool_op(w, i, lanes_where<F, A, B>(w, i));
   void* d = w.at<char>(i->d);
   for (unsigned l = 0; l < kLanes; ++l)
@@ -165,7 +165,7 @@ const Record* set_value(Warp& w, const Record* i) {
 }
 
 template <class T>
-const Record* select(Warp& w, const Record* i) {
+const MicroOp* select(Warp& w, const MicroOp* i) {
   void* d = w.at<char>(i->d);
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b);
   const uint32_t p = w.predicate(i->c) ^ (i->flags & kBoolNegated ? ~0u : 0u);
@@ -181,10 +181,10 @@ const Record* select(Warp& w, const Record* i) {
 // them, bit 1: writes them.
 constexpr uint32_t kReadsCarry = 1, kWritesCarry = 2;
 template <auto F, class T>
-const Record* with_carry(Warp& w, const Record* i) {
+const MicroOp* with_carry(Warp& w, const MicroOp* i) {
   auto *d = w.at<T>(i->d), *a = w.at<T>(i->a), *b = w.at<T>(i->b);
   const T* c = i->c == kNowhere ? a : w.at<T>(i->c);
-  uint32_t& carry = w.predicate(i->aux);
+  uint32_t& carry = w.predicate(i->fifth);
   uint32_t out = 0;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!(w.mask >> l & 1)) continue;
@@ -198,7 +198,7 @@ const Record* with_carry(Warp& w, const Record* i) {
 
 // Predicates are masks: and.pred, or.pred, ...
 template <auto F>
-const Record* predicate_logic(Warp& w, const Record* i) {
+const MicroOp* predicate_logic(Warp& w, const MicroOp* i) {
   set_predicate(w, i->d, F(w.predicate(i->a), i->b == kNowhere ? 0u : w.predicate(i->b)));
   return i + 1;
 }

@@ -19,8 +19,8 @@ constexpr size_t kMostAtAPlace = 64, kMostOfAThread = 256, kFirstOfAThread = 8,
 
 // Whoever writes late himself gets nothing to see.
 bool looks(const LaneAccess& a) {
-  const bool is_strong = a.kind == AccessKind::atomic || order_of(a.record) != AccessOrder::weak;
-  return is_strong && !(a.record->flags & access_flag::kMayComeLate);
+  const bool is_strong = a.kind == AccessKind::atomic || order_of(a.op) != AccessOrder::weak;
+  return is_strong && !(a.op->flags & access_flag::kMayComeLate);
 }
 
 }  // namespace
@@ -38,9 +38,9 @@ uint64_t place_of(const LaneAccess& a, unsigned lane) {
 void LateWrites::meet(const LaneAccess& a, uint32_t lanes, LaneTarget& target) {
   if (early_) return early_->meet(a, lanes, target);
   if (a.space != Space::global && a.space != Space::shared) return;
-  const AccessOrder order = order_of(a.record);
+  const AccessOrder order = order_of(a.op);
   const bool releases = order == AccessOrder::release || order == AccessOrder::acquire_release;
-  if (releases) publish(a.warp, lanes, scope_of(a.record));
+  if (releases) publish(a.warp, lanes, scope_of(a.op));
   if (!all_.empty()) for_lanes(lanes, [&](unsigned l) { look(a, l, target); });
   if (releases && a.kind == AccessKind::store) for_lanes(lanes, [&](unsigned l) { wrote(a, l); });
 }
@@ -64,7 +64,7 @@ void LateWrites::look(const LaneAccess& a, unsigned lane, LaneTarget& target) {
     }
   }
   const bool sees = looks(a);
-  if (sees && a.kind == AccessKind::load && vector_width(a.record) > 1)
+  if (sees && a.kind == AccessKind::load && vector_width(a.op) > 1)
     return look_at_vector(met, thread, block);
   for (Write* w : met)
     if (knows(*w, thread, block) || (sees && !stays_away(*w))) take_effect(*w);
@@ -122,7 +122,7 @@ void LateWrites::store(const LaneAccess& a, unsigned lane, std::byte* host, cons
     std::memcpy(host, data, a.bytes);
     return;
   }
-  const uint32_t element = element_bytes(a.record);
+  const uint32_t element = element_bytes(a.op);
   for (uint32_t at = 0; at < a.bytes; at += element)
     std::memcpy(keep(a, lane, at, element, host).data.data(), data + at, element);
 }

@@ -325,8 +325,7 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
   std::vector<Runner> runners;
   for (unsigned k = 0; k < threads; ++k) runners.push_back(make_runner(launch, k));
   if (launch.observer) {
-    launch.observer->launch_starts({launch.number, *launch.launch, *launch.program->module,
-                                    static_cast<uint32_t>(launch.program->sites.size()), launch});
+    launch.observer->launch_starts(launch);
     launch.observed_by = observed_by(*launch.observer);
   }
   run_blocks(runners, blocks, schedule, progress);

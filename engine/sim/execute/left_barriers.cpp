@@ -9,7 +9,7 @@ namespace warplab::sim {
 namespace {
 
 // Of the barrier, and of the calls that led to it.
-std::vector<uint32_t> groups_of(const Program& program, const Frame* frame, const Record* i) {
+std::vector<uint32_t> groups_of(const Program& program, const Frame* frame, const MicroOp* i) {
   std::vector<uint32_t> groups;
   for (; frame; i = frame->return_to, frame = frame->caller) {
     const Site& site = program.sites[i->site];
@@ -35,7 +35,7 @@ struct Leavers {
 // `outer`: of the calls that led to the barrier. Who has left one of these has left for good; what
 // it did in a function before that says nothing.
 void report_group(Block& block, uint32_t group, std::span<const uint32_t> outer,
-                  const Record* barrier) {
+                  const MicroOp* barrier) {
   if (std::ranges::find(block.left, group) != block.left.end()) return;
   block.left.push_back(group);
   Runner& runner = *block.warps[0]->runner;
@@ -70,7 +70,7 @@ void report_group(Block& block, uint32_t group, std::span<const uint32_t> outer,
 
 }  // namespace
 
-uint32_t report_left_barrier(Block& block, const Split& waiting, const Record* barrier) {
+uint32_t report_left_barrier(Block& block, const Split& waiting, const MicroOp* barrier) {
   const Program& program = *block.warps[0]->runner->launch->program;
   const std::vector<uint32_t> groups = groups_of(program, waiting.frame, barrier);
   for (size_t k = 0; k < groups.size(); ++k)

@@ -225,7 +225,7 @@ bool is_same(uint32_t mask, const Read& read) {
   return same;
 }
 
-uint64_t base_of(Warp& w, const Record* i, unsigned lane) {
+uint64_t base_of(Warp& w, const MicroOp* i, unsigned lane) {
   return (i->flags & access_flag::kNarrowAddress ? w.at<uint32_t>(i->a)[lane]
                                                  : w.at<uint64_t>(i->a)[lane]) +
          i->imm;
@@ -233,7 +233,7 @@ uint64_t base_of(Warp& w, const Record* i, unsigned lane) {
 
 }  // namespace
 
-const Record* begin_matrix(Warp& w, const Record* i) {
+const MicroOp* begin_matrix(Warp& w, const MicroOp* i) {
   const bool given_up = w.ungathered;
   w.ungathered = false;
   if (w.mask == ~0u) [[likely]] {
@@ -249,9 +249,9 @@ const Record* begin_matrix(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* end_matrix(Warp& w, const Record* i) { return after_gathering(w, i + 1); }
+const MicroOp* end_matrix(Warp& w, const MicroOp* i) { return after_gathering(w, i + 1); }
 
-const Record* check_matrix_address(Warp& w, const Record* i) {
+const MicroOp* check_matrix_address(Warp& w, const MicroOp* i) {
   constexpr uint64_t kAlignment = 32, kStride = 16;
   const uint32_t bits = i->flags & kBitsMask;
   const auto lane = static_cast<unsigned>(std::countr_zero(w.mask));
@@ -270,8 +270,8 @@ const Record* check_matrix_address(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* matrix_addresses(Warp& w, const Record* i) {
-  const Fragment& f = w.runner->launch->program->fragments[i->aux];
+const MicroOp* matrix_addresses(Warp& w, const MicroOp* i) {
+  const Fragment& f = w.runner->launch->program->fragments[i->fragment];
   const uint32_t bits = bits_of(f.type);
   const auto* strides = w.at<uint32_t>(i->b);
   for_lanes(w.mask, [&](unsigned l) {
@@ -290,12 +290,12 @@ const Record* matrix_addresses(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* first_lanes(Warp& w, const Record* i) {
+const MicroOp* first_lanes(Warp& w, const MicroOp* i) {
   w.predicate(i->d) = i->imm >= kLanes ? ~0u : (1u << i->imm) - 1;
   return i + 1;
 }
 
-const Record* transposed_words(Warp& w, const Record* i) {
+const MicroOp* transposed_words(Warp& w, const MicroOp* i) {
   uint32_t a[kLanes];
   std::memcpy(a, w.at<uint32_t>(i->a), sizeof a);
   auto* const d = w.at<uint32_t>(i->d);
@@ -306,8 +306,8 @@ const Record* transposed_words(Warp& w, const Record* i) {
   return i->flags & matrix_flag::kLast ? after_gathering(w, i + 1) : i + 1;
 }
 
-const Record* join_bytes(Warp& w, const Record* i) {
-  const std::vector<Place>& bytes = w.runner->launch->program->vectors[i->aux].places;
+const MicroOp* join_bytes(Warp& w, const MicroOp* i) {
+  const std::vector<Place>& bytes = w.runner->launch->program->vectors[i->vector].places;
   auto* const d = w.at<uint32_t>(i->d);
   for_lanes(w.mask, [&](unsigned l) {
     uint32_t word = 0;
@@ -317,10 +317,10 @@ const Record* join_bytes(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* spread_rows(Warp& w, const Record* i) {
+const MicroOp* spread_rows(Warp& w, const MicroOp* i) {
   const Program& program = *w.runner->launch->program;
   const std::vector<Place>&rows = program.vectors[i->b].places,
-        &tiles = program.vectors[i->aux].places;
+        &tiles = program.vectors[i->vector].places;
   uint32_t words[4][kLanes];
   for (size_t k = 0; k < 4; ++k) std::memcpy(words[k], w.at<uint32_t>(rows[k]), sizeof words[k]);
   for (size_t t = 0; t < tiles.size(); ++t) {
@@ -339,10 +339,10 @@ const Record* spread_rows(Warp& w, const Record* i) {
   return after_gathering(w, i + 1);
 }
 
-const Record* collect_rows(Warp& w, const Record* i) {
+const MicroOp* collect_rows(Warp& w, const MicroOp* i) {
   const Program& program = *w.runner->launch->program;
   const std::vector<Place>&rows = program.vectors[i->b].places,
-        &tiles = program.vectors[i->aux].places;
+        &tiles = program.vectors[i->vector].places;
   for (size_t t = 0; t < tiles.size(); ++t) {
     uint32_t words[kLanes];
     std::memcpy(words, w.at<uint32_t>(tiles[t]), sizeof words);
@@ -359,8 +359,8 @@ const Record* collect_rows(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* multiply_matrices(Warp& w, const Record* i) {
-  const MatrixProduct& p = w.runner->launch->program->products[i->aux];
+const MicroOp* multiply_matrices(Warp& w, const MicroOp* i) {
+  const MatrixProduct& p = w.runner->launch->program->products[i->product];
   if (p.d.type == MatrixType::f64) multiply_doubles(w, p);
   else if (p.d.type == MatrixType::s32) multiply_whole(w, p);
   else FloatProduct(w, p).make(w);

@@ -8,7 +8,7 @@
 
 namespace warplab::sim {
 
-const uint32_t* named_masks(const Warp& w, const Frame* frame, const Record* i) {
+const uint32_t* named_masks(const Warp& w, const Frame* frame, const MicroOp* i) {
   const Place p = place_of_masks(i);
   const std::byte* base = p & kConstantPlace ? w.base[1] : frame->registers;
   return reinterpret_cast<const uint32_t*>(base + (p & ~kConstantPlace));
@@ -30,7 +30,7 @@ uint32_t naming(const uint32_t* masks, uint32_t lanes, uint32_t mask) {
 
 }  // namespace
 
-Place place_of_masks(const Record* i) {
+Place place_of_masks(const MicroOp* i) {
   return i->run == warp_barrier ? i->a : static_cast<Place>(i->imm);
 }
 
@@ -48,18 +48,18 @@ struct Meeting {
   uint32_t here = 0, awaited = 0;
 };
 
-bool is_at(const Split& s, const Warp& w, const Record* i) {
+bool is_at(const Split& s, const Warp& w, const MicroOp* i) {
   return s.pc == i && s.frame == w.frame;
 }
 
 // bar.warp.sync only asks that the others are at any bar.warp.sync.
-bool can_join(const Split& s, const Warp& w, const Record* i) {
+bool can_join(const Split& s, const Warp& w, const MicroOp* i) {
   if (s.barrier != kWarpBarrier) return false;
   return is_at(s, w, i) || (i->run == warp_barrier && s.pc->run == warp_barrier);
 }
 
 // Splits that join bring lanes that wait for others in turn.
-Meeting meeting_at(Warp& w, const Record* i) {
+Meeting meeting_at(Warp& w, const MicroOp* i) {
   Meeting m;
   m.here = w.mask;
   m.joins.resize(w.waiting.size());
@@ -86,7 +86,7 @@ Meeting meeting_at(Warp& w, const Record* i) {
 }
 
 // Each set of lanes that name one another, once.
-void tell_of_warp_barrier(Warp& w, const Record* i, const Meeting& m) {
+void tell_of_warp_barrier(Warp& w, const MicroOp* i, const Meeting& m) {
   uint32_t done = 0;
   for (const Part& first : m.parts)
     for (uint32_t left = first.lanes & ~done; left; left &= ~done) {
@@ -102,7 +102,7 @@ void tell_of_warp_barrier(Warp& w, const Record* i, const Meeting& m) {
 
 // All have come: those at this instruction execute it as one; of them those from another
 // reconvergence point part again behind it.
-void join(Warp& w, const Record* i, const Meeting& m) {
+void join(Warp& w, const MicroOp* i, const Meeting& m) {
   w.met = 0;
   const Reconvergence* own = w.reconvergence;
   size_t kept = 0;
@@ -126,7 +126,7 @@ std::string mask_text(uint32_t mask) { return fmt::format("{:#010x}", mask); }
 
 }  // namespace
 
-bool gather_members(Warp& w, const Record* i) {
+bool gather_members(Warp& w, const MicroOp* i) {
   if (w.ungathered) [[unlikely]]
     return true;
   const Meeting meeting = meeting_at(w, i);
@@ -140,7 +140,7 @@ bool gather_members(Warp& w, const Record* i) {
   return true;
 }
 
-MemberGroups member_groups(Warp& w, const Record* i) {
+MemberGroups member_groups(Warp& w, const MicroOp* i) {
   const bool given_up = w.ungathered;
   w.ungathered = false;
   MemberGroups groups;
@@ -170,7 +170,7 @@ MemberGroups member_groups(Warp& w, const Record* i) {
   return groups;
 }
 
-const Record* after_gathering(Warp& w, const Record* next) {
+const MicroOp* after_gathering(Warp& w, const MicroOp* next) {
   if (w.parting.empty()) [[likely]]
     return next;
   for (Split s : w.parting) {

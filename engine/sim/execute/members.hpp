@@ -7,15 +7,15 @@
 
 namespace warplab::sim {
 
-// Where the record's lanes name their masks. bar.warp.sync: a; the others: imm.
-Place place_of_masks(const Record* i);
+// Where the micro-operation's lanes name their masks. bar.warp.sync: a; the others: imm.
+Place place_of_masks(const MicroOp* i);
 
 // The masks that the lanes of `frame` name in it, one for each lane.
-const uint32_t* named_masks(const Warp& w, const Frame* frame, const Record* i);
+const uint32_t* named_masks(const Warp& w, const Frame* frame, const MicroOp* i);
 
 // True: the running split holds every lane that one of its lanes waits for, so go on with
 // member_groups(). False: it waits; return next_split().
-bool gather_members(Warp& w, const Record* i);
+bool gather_members(Warp& w, const MicroOp* i);
 
 // The lanes of the running split by the mask that they name, in the order of their first lanes. A
 // lane that is not in its own mask is a group of its own. Reports what the manual leaves undefined:
@@ -24,10 +24,10 @@ struct MemberGroups {
   uint32_t lanes[kLanes];
   unsigned count = 0;
 };
-MemberGroups member_groups(Warp& w, const Record* i);
+MemberGroups member_groups(Warp& w, const MicroOp* i);
 
 // To be returned by such an instruction after it executed.
-const Record* after_gathering(Warp& w, const Record* next);
+const MicroOp* after_gathering(Warp& w, const MicroOp* next);
 
 // Lanes have exited: what waited for them looks again.
 void wake_gathering(Warp& w);

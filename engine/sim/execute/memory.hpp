@@ -8,38 +8,38 @@
 
 namespace warplab::sim {
 
-// a: address register (or constant), imm: offset; d: data register of one element, or aux: the
+// a: address register (or constant), imm: offset; d: data register of one element, or vector: the
 // vector's places; memory: the memory site. Stores use d as their source.
 Handler load_handler(ptx::Space space, uint32_t flags);
 Handler store_handler(ptx::Space space, uint32_t flags);
 
 // Lane by lane, in one space.
-void load_lanes(Warp& w, const Record* i, ptx::Space space, uint32_t mask, uint32_t memory);
-void store_lanes(Warp& w, const Record* i, ptx::Space space, uint32_t mask, uint32_t memory);
-const Record* load_generic(Warp&, const Record*);
-// Behind a vector load: imm are the bytes of the access that a pragma says nobody uses, aux and the
-// flags those of the load. Whoever uses them all the same gets ones.
-const Record* spoil_unused_bytes(Warp&, const Record*);
-const Record* store_generic(Warp&, const Record*);
+void load_lanes(Warp& w, const MicroOp* i, ptx::Space space, uint32_t mask, uint32_t memory);
+void store_lanes(Warp& w, const MicroOp* i, ptx::Space space, uint32_t mask, uint32_t memory);
+const MicroOp* load_generic(Warp&, const MicroOp*);
+// Behind a vector load: imm are the bytes of the access that a pragma says nobody uses, vector and
+// the flags those of the load. Whoever uses them all the same gets ones.
+const MicroOp* spoil_unused_bytes(Warp&, const MicroOp*);
+const MicroOp* store_generic(Warp&, const MicroOp*);
 // Kernel parameters: imm: byte offset; c: address register or kNowhere; flags as above.
-const Record* load_kernel_parameter(Warp&, const Record*);
+const MicroOp* load_kernel_parameter(Warp&, const MicroOp*);
 // Parameter areas of device functions. imm: byte offset in the frame of word 0, and in its lower
-// half the offset in the area, which decoding has checked; aux as above.
-const Record* load_area(Warp&, const Record*);
-const Record* store_area(Warp&, const Record*);
+// half the offset in the area, which decoding has checked; vector as above.
+const MicroOp* load_area(Warp&, const MicroOp*);
+const MicroOp* store_area(Warp&, const MicroOp*);
 
 // Of the instruction's own modifiers.
-inline AccessOrder order_of(const Record* i) {
+inline AccessOrder order_of(const MicroOp* i) {
   return static_cast<AccessOrder>(i->flags >> access_flag::kOrderShift & access_flag::kOrderMask);
 }
-inline AccessScope scope_of(const Record* i) {
+inline AccessScope scope_of(const MicroOp* i) {
   return static_cast<AccessScope>(i->flags >> access_flag::kScopeShift & access_flag::kScopeMask);
 }
 
 // What some lanes of a warp are about to do in one space.
 struct LaneAccess {
   Warp& warp;
-  const Record* record;
+  const MicroOp* op;
   ptx::Space space;
   AccessKind kind;
   uint32_t mask;              // lanes

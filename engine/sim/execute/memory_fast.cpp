@@ -64,7 +64,7 @@ inline bool stores_one_value(const Register<E>* const* from) {
 // May the row be made in one go? Where exact tracking watches some places only, the row's decide;
 // what is stored from registers that it follows, it sees.
 template <AccessKind kKind>
-inline bool goes_by_row(const Warp& w, const Record* i) {
+inline bool goes_by_row(const Warp& w, const MicroOp* i) {
   if (!is_seen_by_lane<kKind>(w)) [[likely]]
     return true;
   return (w.runner->launch->checks.suspects && !w.runner->launch->order.late &&
@@ -73,7 +73,7 @@ inline bool goes_by_row(const Warp& w, const Record* i) {
 }
 
 template <AccessKind kKind, Space kSpace>
-const Record* access_by_lane(Warp& w, const Record* i) {
+const MicroOp* access_by_lane(Warp& w, const MicroOp* i) {
   if constexpr (kKind == AccessKind::load) load_lanes(w, i, kSpace, w.mask, i->memory);
   else store_lanes(w, i, kSpace, w.mask, i->memory);
   return w.block->aborted ? nullptr : i + 1;
@@ -81,7 +81,7 @@ const Record* access_by_lane(Warp& w, const Record* i) {
 
 // In whichever spaces the lanes name.
 template <AccessKind kKind>
-const Record* access_generic(Warp& w, const Record* i) {
+const MicroOp* access_generic(Warp& w, const MicroOp* i) {
   return kKind == AccessKind::load ? load_generic(w, i) : store_generic(w, i);
 }
 
@@ -100,16 +100,16 @@ inline bool is_regular_in_banks(int64_t stride) {
 // What does not go as one row goes in segments or lane by lane. Functions of their own, so that
 // rows pay nothing for it.
 template <class E, unsigned kWidth, AccessKind kKind>
-[[gnu::noinline]] const Record* access_global_otherwise(Warp& w, const Record* i) {
-  const Record* next = nullptr;
+[[gnu::noinline]] const MicroOp* access_global_otherwise(Warp& w, const MicroOp* i) {
+  const MicroOp* next = nullptr;
   if (w.mask == ~0u && access_global_segments<E, kWidth, kKind>(w, i, next)) return next;
   if (is_generic(i)) return access_generic<kKind>(w, i);
   return access_by_lane<kKind, Space::global>(w, i);
 }
 
 template <class E, unsigned kWidth, AccessKind kKind, class Address>
-[[gnu::noinline]] const Record* access_shared_otherwise(Warp& w, const Record* i) {
-  const Record* next = nullptr;
+[[gnu::noinline]] const MicroOp* access_shared_otherwise(Warp& w, const MicroOp* i) {
+  const MicroOp* next = nullptr;
   if (w.mask == ~0u && access_shared_segments<E, kWidth, kKind, Address>(w, i, next)) return next;
   return access_by_lane<kKind, Space::shared>(w, i);
 }
@@ -117,7 +117,7 @@ template <class E, unsigned kWidth, AccessKind kKind, class Address>
 // Of generic addresses, those that all lie in global memory are served here.
 // E: an element, as it lies in memory.
 template <class E, unsigned kWidth, AccessKind kKind>
-const Record* access_global(Warp& w, const Record* i) {
+const MicroOp* access_global(Warp& w, const MicroOp* i) {
   using T = Register<E>;
   constexpr uint32_t kBytes = sizeof(E) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
@@ -186,7 +186,7 @@ lane_by_lane:
 }
 
 template <class E, unsigned kWidth, AccessKind kKind, class Address>
-const Record* access_shared(Warp& w, const Record* i) {
+const MicroOp* access_shared(Warp& w, const MicroOp* i) {
   using T = Register<E>;
   constexpr uint32_t kBytes = sizeof(E) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {

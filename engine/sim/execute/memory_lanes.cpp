@@ -40,21 +40,21 @@ uint64_t read_value(const std::byte* from, uint32_t bytes, bool is_signed) {
   }
 }
 
-void set_lane(Warp& w, const Record* i, Place place, unsigned lane, uint64_t value) {
+void set_lane(Warp& w, const MicroOp* i, Place place, unsigned lane, uint64_t value) {
   if (place == kNowhere) return;
   if (i->flags & access_flag::kWideRegister) w.at<uint64_t>(place)[lane] = value;
   else w.at<uint32_t>(place)[lane] = static_cast<uint32_t>(value);
 }
 
-uint64_t get_lane(Warp& w, const Record* i, Place place, unsigned lane) {
+uint64_t get_lane(Warp& w, const MicroOp* i, Place place, unsigned lane) {
   if (i->flags & access_flag::kWideRegister) return w.at<uint64_t>(place)[lane];
   return w.at<uint32_t>(place)[lane];
 }
 
 // Place of element k of the data operand.
-Place data_place(Warp& w, const Record* i, uint32_t k) {
+Place data_place(Warp& w, const MicroOp* i, uint32_t k) {
   if (vector_width(i) == 1) return i->d;
-  return w.runner->launch->program->vectors[i->aux].places[k];
+  return w.runner->launch->program->vectors[i->vector].places[k];
 }
 
 // Local memory and parameter areas are interleaved by words. f(host offset, byte of the element,
@@ -96,7 +96,7 @@ void with_element(uint32_t bytes, bool is_signed, F f) {
 }
 // And one as wide as its register.
 template <class F>
-void with_register(const Record* i, F f) {
+void with_register(const MicroOp* i, F f) {
   if (i->flags & access_flag::kWideRegister) f(uint64_t{});
   else f(uint32_t{});
 }
@@ -109,7 +109,7 @@ void for_pieces(uint64_t offset, uint32_t bytes, unsigned lane, F f) {
 }
 
 // sim/work.hpp
-void add_work(Warp& w, const Record* i, Space space, uint32_t mask, const uint64_t* addresses) {
+void add_work(Warp& w, const MicroOp* i, Space space, uint32_t mask, const uint64_t* addresses) {
   if ((i->flags & access_flag::kGeneric) || space == Space::param) return;
   bool in_a_row = mask == ~0u && space != Space::local;
   const uint64_t stride = addresses[1] - addresses[0];
@@ -121,18 +121,18 @@ void add_work(Warp& w, const Record* i, Space space, uint32_t mask, const uint64
 
 // Which bytes of `space` the lanes access, whether they name them by its own addresses or by
 // generic ones.
-void addresses_in(Space space, Warp& w, const Record* i, uint64_t* addresses) {
+void addresses_in(Space space, Warp& w, const MicroOp* i, uint64_t* addresses) {
   lane_addresses(w, i, addresses);
   if (space == Space::global || !(i->flags & access_flag::kGeneric)) return;
   for (unsigned l = 0; l < kLanes; ++l) addresses[l] -= windows::start_of(space);
 }
 
 void store_late(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
-  const uint32_t element = element_bytes(a.record), width = vector_width(a.record);
+  const uint32_t element = element_bytes(a.op), width = vector_width(a.op);
   each_lane_in_turn(*a.warp.runner->launch, lanes, [&](unsigned l) {
     std::byte data[16];
     for (uint32_t k = 0; k < width; ++k) {
-      const uint64_t value = get_lane(a.warp, a.record, data_place(a.warp, a.record, k), l);
+      const uint64_t value = get_lane(a.warp, a.op, data_place(a.warp, a.op, k), l);
       std::memcpy(data + k * element, &value, element);
     }
     a.warp.runner->launch->order.late->store(a, l, target.host[l], data);
@@ -142,8 +142,8 @@ void store_late(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
 // A generic access is one in each space that its lanes turn out to name; their memory sites stand
 // in this order.
 constexpr Space kGenericSpaces[] = {Space::global, Space::shared, Space::local, Space::param};
-const Record* in_each_space(Warp& w, const Record* i,
-                            void (*access)(Warp&, const Record*, Space, uint32_t, uint32_t)) {
+const MicroOp* in_each_space(Warp& w, const MicroOp* i,
+                             void (*access)(Warp&, const MicroOp*, Space, uint32_t, uint32_t)) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   uint32_t left = w.mask, memory = i->memory;
@@ -168,7 +168,8 @@ void load_whole(T* to, std::byte* const* host, uint32_t mask, uint32_t good) {
 }
 
 // Lanes that are not `good` get 0.
-void load_local(Warp& w, const Record* i, const uint64_t* addresses, uint32_t mask, uint32_t good) {
+void load_local(Warp& w, const MicroOp* i, const uint64_t* addresses, uint32_t mask,
+                uint32_t good) {
   const uint32_t bytes = element_bytes(i);
   for (uint32_t k = 0; k < vector_width(i); ++k) {
     const Place place = data_place(w, i, k);
@@ -188,7 +189,7 @@ void load_local(Warp& w, const Record* i, const uint64_t* addresses, uint32_t ma
 }
 
 // Each lane has local memory of its own, so no order of lanes can be told from another.
-void store_local(Warp& w, const Record* i, const uint64_t* addresses, uint32_t lanes) {
+void store_local(Warp& w, const MicroOp* i, const uint64_t* addresses, uint32_t lanes) {
   const uint32_t bytes = element_bytes(i);
   for (uint32_t k = 0; k < vector_width(i); ++k) {
     const Place place = data_place(w, i, k);
@@ -206,7 +207,7 @@ void store_local(Warp& w, const Record* i, const uint64_t* addresses, uint32_t l
 
 }  // namespace
 
-void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
+void load_lanes(Warp& w, const MicroOp* i, Space space, uint32_t mask, uint32_t memory) {
   uint64_t addresses[kLanes];
   addresses_in(space, w, i, addresses);
   add_work(w, i, space, mask, addresses);
@@ -231,7 +232,7 @@ void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t m
   }
 }
 
-void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
+void store_lanes(Warp& w, const MicroOp* i, Space space, uint32_t mask, uint32_t memory) {
   uint64_t addresses[kLanes];
   addresses_in(space, w, i, addresses);
   add_work(w, i, space, mask, addresses);
@@ -253,7 +254,7 @@ void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t 
   }
 }
 
-const Record* spoil_unused_bytes(Warp& w, const Record* i) {
+const MicroOp* spoil_unused_bytes(Warp& w, const MicroOp* i) {
   const uint32_t element = element_bytes(i);
   for (uint32_t k = 0; k < vector_width(i); ++k) {
     const uint64_t spoiled = i->imm >> k * element & ((uint64_t{1} << element) - 1);
@@ -272,19 +273,19 @@ const Record* spoil_unused_bytes(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* load_generic(Warp& w, const Record* i) { return in_each_space(w, i, load_lanes); }
-const Record* store_generic(Warp& w, const Record* i) { return in_each_space(w, i, store_lanes); }
+const MicroOp* load_generic(Warp& w, const MicroOp* i) { return in_each_space(w, i, load_lanes); }
+const MicroOp* store_generic(Warp& w, const MicroOp* i) { return in_each_space(w, i, store_lanes); }
 
 // One value for all 32 lanes of a register of its own width.
 template <class T>
-inline const Record* load_same(Warp& w, const Record* i, const std::byte* from) {
+inline const MicroOp* load_same(Warp& w, const MicroOp* i, const std::byte* from) {
   T value;
   std::memcpy(&value, from, sizeof value);
   std::fill_n(w.at<T>(i->d), kLanes, value);
   return i + 1;
 }
 
-const Record* load_kernel_parameter(Warp& w, const Record* i) {
+const MicroOp* load_kernel_parameter(Warp& w, const MicroOp* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
   w.runner->counters.memory[i->memory].requests += 1;
@@ -332,7 +333,7 @@ Word* words_at(Byte* area, uint64_t at) {
 // Whole words of an area, which lie side by side for all lanes from `words` on, and the register
 // that has just as many bytes: nearly all that functions are given. False: it is something else.
 template <class Words, class Word, class Wide>
-bool copy_words(Warp& w, const Record* i, Words* words, Place place, const Word& word,
+bool copy_words(Warp& w, const MicroOp* i, Words* words, Place place, const Word& word,
                 const Wide& wide) {
   const uint32_t element = element_bytes(i);
   const bool is_wide = i->flags & access_flag::kWideRegister;
@@ -347,7 +348,7 @@ bool copy_words(Warp& w, const Record* i, Words* words, Place place, const Word&
   return true;
 }
 
-const Record* load_area(Warp& w, const Record* i) {
+const MicroOp* load_area(Warp& w, const MicroOp* i) {
   const uint32_t element = element_bytes(i);
   const std::byte* area = w.frame->registers + (i->imm >> 32);
   for (uint32_t k = 0; k < vector_width(i); ++k) {
@@ -369,7 +370,7 @@ const Record* load_area(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* store_area(Warp& w, const Record* i) {
+const MicroOp* store_area(Warp& w, const MicroOp* i) {
   const uint32_t element = element_bytes(i);
   std::byte* area = w.frame->registers + (i->imm >> 32);
   for (uint32_t k = 0; k < vector_width(i); ++k) {

@@ -24,7 +24,7 @@ inline bool goes_by_segments(const Warp& w, ptx::Space space) {
 // and no addresses, where they go one by one. Addresses without order need not be looked at all: a
 // row of two lanes at the warp's beginning is taken for such.
 template <AccessKind kKind, class Address>
-inline Segments rows_of(Warp& w, const Record* i, ptx::Space space, uint64_t* addresses) {
+inline Segments rows_of(Warp& w, const MicroOp* i, ptx::Space space, uint64_t* addresses) {
   Segments none;
   if ((i->flags & access_flag::kHasUsedBytes) || !goes_by_segments<kKind>(w, space)) return none;
   const auto* const registers = w.at<Address>(i->a);
@@ -56,7 +56,7 @@ inline Reach reach_of(const PatternCache& pattern, uint64_t first, uint32_t byte
 }
 
 template <class E, unsigned kWidth, AccessKind kKind>
-inline void move_segments(Warp& w, const Record* i, const Segments& s, std::byte* host) {
+inline void move_segments(Warp& w, const MicroOp* i, const Segments& s, std::byte* host) {
   Register<E>* places[kWidth];
   data_places<Register<E>, kWidth>(w, i, places);
   [[maybe_unused]] const RacingMemory racing;
@@ -75,7 +75,7 @@ inline void move_segments(Warp& w, const Record* i, const Segments& s, std::byte
   }
 }
 
-inline void count_segments(Warp& w, const Record* i, const PatternCache& pattern, uint32_t bytes) {
+inline void count_segments(Warp& w, const MicroOp* i, const PatternCache& pattern, uint32_t bytes) {
   auto& count = w.runner->counters.memory[i->memory];
   count.requests += 1;
   count.bytes += bytes * kLanes;
@@ -83,10 +83,10 @@ inline void count_segments(Warp& w, const Record* i, const PatternCache& pattern
   count.ideal += pattern.ideal;
 }
 
-// False: these lanes go one by one, and nothing has happened yet. `next`: the next record, null
-// where this ends the run.
+// False: these lanes go one by one, and nothing has happened yet. `next`: the next micro-operation,
+// null where this ends the run.
 template <class E, unsigned kWidth, AccessKind kKind>
-inline bool access_global_segments(Warp& w, const Record* i, const Record*& next) {
+inline bool access_global_segments(Warp& w, const MicroOp* i, const MicroOp*& next) {
   constexpr uint32_t kBytes = sizeof(E) * kWidth;
   uint64_t addresses[kLanes];
   const Segments s = rows_of<kKind, uint64_t>(w, i, ptx::Space::global, addresses);
@@ -116,7 +116,7 @@ inline bool access_global_segments(Warp& w, const Record* i, const Record*& next
 }
 
 template <class E, unsigned kWidth, AccessKind kKind, class Address>
-inline bool access_shared_segments(Warp& w, const Record* i, const Record*& next) {
+inline bool access_shared_segments(Warp& w, const MicroOp* i, const MicroOp*& next) {
   constexpr uint32_t kBytes = sizeof(E) * kWidth;
   uint64_t addresses[kLanes];
   const Segments s = rows_of<kKind, Address>(w, i, ptx::Space::shared, addresses);

@@ -78,11 +78,11 @@ template <class E, unsigned kWidth>
 }
 
 template <class T, unsigned kWidth>
-inline void data_places(Warp& w, const Record* i, T** places) {
+inline void data_places(Warp& w, const MicroOp* i, T** places) {
   if constexpr (kWidth == 1) {
     places[0] = w.at<T>(i->d);
   } else {
-    const auto& v = w.runner->launch->program->vectors[i->aux].places;
+    const auto& v = w.runner->launch->program->vectors[i->vector].places;
     for (unsigned k = 0; k < kWidth; ++k) places[k] = w.at<T>(v[k]);
   }
 }
@@ -113,6 +113,6 @@ inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride
   return true;
 }
 
-inline bool is_generic(const Record* i) { return i->flags & access_flag::kGeneric; }
+inline bool is_generic(const MicroOp* i) { return i->flags & access_flag::kGeneric; }
 
 }  // namespace warplab::sim::WARPLAB_ISA

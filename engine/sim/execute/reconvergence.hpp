@@ -4,7 +4,7 @@
 
 namespace warplab::sim {
 
-inline Reconvergence* new_reconvergence(Warp& w, const Record* at, Frame* frame,
+inline Reconvergence* new_reconvergence(Warp& w, const MicroOp* at, Frame* frame,
                                         Reconvergence* outer, uint32_t expected) {
   if (w.free_reconvergences.empty()) {
     if (!w.reconvergences) w.reconvergences = std::make_shared<std::deque<Reconvergence>>();
@@ -25,7 +25,7 @@ inline Split completed(Warp& w, Reconvergence* m) {
 }
 
 // The running split arrives at its reconvergence point. Returns what runs next.
-inline const Record* arrive(Warp& w) {
+inline const MicroOp* arrive(Warp& w) {
   Reconvergence* m = w.reconvergence;
   m->arrived |= w.mask;
   if ((m->expected & ~m->arrived) == 0) {

@@ -29,9 +29,9 @@ void add_fields(RowTable& t, const Spelling& type) {
 }
 
 template <class T>
-const Record* insert_field(Warp& w, const Record* i) {
+const MicroOp* insert_field(Warp& w, const MicroOp* i) {
   auto *d = w.at<T>(i->d), *a = w.at<T>(i->a), *b = w.at<T>(i->b);
-  const auto *c = w.at<U>(i->c), *e = w.at<U>(i->aux);
+  const auto *c = w.at<U>(i->c), *e = w.at<U>(i->fifth);
   for (unsigned l = 0; l < kLanes; ++l)
     if (w.mask >> l & 1) d[l] = s::bfi(a[l], b[l], c[l], e[l]);
   return i + 1;

@@ -95,11 +95,11 @@ void add_comparison(RowTable& t, const Spelling& name, const Spelling& type) {
 }
 
 template <auto Low, auto High>
-const Record* set_pair_predicates(Warp& w, const Record* i) {
+const MicroOp* set_pair_predicates(Warp& w, const MicroOp* i) {
   const uint32_t p = with_bool_op(w, i, lanes_where<Low, P, P>(w, i));
   const uint32_t q = with_bool_op(w, i, lanes_where<High, P, P>(w, i));
   set_predicate(w, i->d, p);
-  set_predicate(w, i->aux, q);
+  set_predicate(w, i->fifth, q);
   return i + 1;
 }
 

@@ -31,10 +31,7 @@ Layout layout_of(const LaneAccess& a, uint32_t lanes) {
 class Data {
  public:
   explicit Data(const LaneAccess& a)
-      : warp_(a.warp),
-        inst_(a.record),
-        element_(element_bytes(a.record)),
-        width_(vector_width(a.record)) {}
+      : warp_(a.warp), inst_(a.op), element_(element_bytes(a.op)), width_(vector_width(a.op)) {}
   // What `lane` stores is what is at `host`.
   bool is_at(const std::byte* host, unsigned lane) const {
     for (uint32_t k = 0; k < width_; ++k)
@@ -65,13 +62,13 @@ class Data {
   uint64_t low_bits() const { return element_ >= 8 ? ~uint64_t{0} : (1ull << 8 * element_) - 1; }
   uint64_t value(uint32_t k, unsigned lane) const {
     const Place place =
-        width_ == 1 ? inst_->d : warp_.runner->launch->program->vectors[inst_->aux].places[k];
+        width_ == 1 ? inst_->d : warp_.runner->launch->program->vectors[inst_->vector].places[k];
     const bool wide = inst_->flags & access_flag::kWideRegister;
     return wide ? warp_.at<uint64_t>(place)[lane] : warp_.at<uint32_t>(place)[lane];
   }
 
   Warp& warp_;
-  const Record* inst_;
+  const MicroOp* inst_;
   uint32_t element_, width_;
 };
 
@@ -186,8 +183,7 @@ uint32_t met_by_stores(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
       for_lanes(lanes, [&](unsigned l) {
         const bool alone = track_global(
             a.warp, *target.allocation[l],
-            {a.kind, a.addresses[l], a.bytes, used_bytes(a.record), a.warp.first_thread + l},
-            false);
+            {a.kind, a.addresses[l], a.bytes, used_bytes(a.op), a.warp.first_thread + l}, false);
         met |= static_cast<uint32_t>(!alone) << l;
       });
   }

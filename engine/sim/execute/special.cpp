@@ -12,28 +12,28 @@
 
 namespace warplab::sim {
 
-const Record* guarded(Warp& w, const Record* i) {
+const MicroOp* guarded(Warp& w, const MicroOp* i) {
   const uint32_t p = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   const uint32_t all = w.mask, active = all & p;
   if (active == 0) return i + 1;
   w.mask = active;
-  const Record* next = i->inner(w, i);
+  const MicroOp* next = i->inner(w, i);
   w.mask = all;
   return next;
 }
 
-const Record* local_address(Warp& w, const Record* i) {
+const MicroOp* local_address(Warp& w, const MicroOp* i) {
   for_lanes(w.mask, [&](unsigned l) { w.at<uint64_t>(i->d)[l] = w.frame->local_base + i->imm; });
   return i + 1;
 }
-const Record* local_address_narrow(Warp& w, const Record* i) {
+const MicroOp* local_address_narrow(Warp& w, const MicroOp* i) {
   for_lanes(w.mask, [&](unsigned l) {
     w.at<uint32_t>(i->d)[l] = static_cast<uint32_t>(w.frame->local_base + i->imm);
   });
   return i + 1;
 }
 
-const Record* is_in_space(Warp& w, const Record* i) {
+const MicroOp* is_in_space(Warp& w, const MicroOp* i) {
   const auto* a = w.at<uint64_t>(i->a);
   const AddressSpace& addresses = *w.runner->launch->memory.addresses;
   uint32_t in = 0;
@@ -54,17 +54,17 @@ const Record* is_in_space(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* do_nothing(Warp&, const Record* i) { return i + 1; }
+const MicroOp* do_nothing(Warp&, const MicroOp* i) { return i + 1; }
 
-const Record* sleep(Warp& w, const Record* i) {
+const MicroOp* sleep(Warp& w, const MicroOp* i) {
   const auto* nanoseconds = w.at<uint32_t>(i->a);
   uint32_t longest = 0;
   for_lanes(w.mask, [&](unsigned l) { longest = std::max(longest, nanoseconds[l]); });
-  w.runner->counters.branches[i->aux] += weight_of_sleep(longest, i->imm != 0) - 1;
+  w.runner->counters.branches[i->slot] += weight_of_sleep(longest, i->imm != 0) - 1;
   return i + 1;
 }
 
-const Record* undefined_carry(Warp& w, const Record* i) {
+const MicroOp* undefined_carry(Warp& w, const MicroOp* i) {
   const uint32_t thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(w.mask));
   const auto count = static_cast<uint64_t>(std::popcount(w.mask));
   if (w.runner->is_known(FindingKind::undefined_behavior, i->site, 0, w.block->linear, thread,
@@ -82,9 +82,9 @@ const Record* undefined_carry(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* memory_fence(Warp& w, const Record* i) {
+const MicroOp* memory_fence(Warp& w, const MicroOp* i) {
   const auto scope = static_cast<AccessScope>(i->imm);
-  const auto kind = static_cast<FenceKind>(i->aux);
+  const auto kind = static_cast<FenceKind>(i->kind);
   if (LateWrites* const late = w.runner->launch->order.late) [[unlikely]]
     late->fence(w, w.mask, scope, kind);
   if (Observer* observer = w.block->observed_by->fences)
@@ -93,7 +93,7 @@ const Record* memory_fence(Warp& w, const Record* i) {
 }
 
 // Where a launch is not cooperative grid.sync() comes to a trap of cooperative_groups.h.
-const Record* trap(Warp& w, const Record* i) {
+const MicroOp* trap(Warp& w, const MicroOp* i) {
   const LaunchState& launch = *w.runner->launch;
   const ptx::Module& module = *launch.program->module;
   const Site& site = launch.program->sites[i->site];
@@ -106,12 +106,12 @@ const Record* trap(Warp& w, const Record* i) {
   return stop_with(w, i, FindingKind::trap, w.mask, std::move(told));
 }
 
-const Record* breakpoint(Warp& w, const Record* i) {
+const MicroOp* breakpoint(Warp& w, const MicroOp* i) {
   return stop_with(w, i, FindingKind::trap, w.mask,
                    {say(Says::comes_to_breakpoint), say(Says::take_it_out)});
 }
 
-const Record* move_wide_low(Warp& w, const Record* i) {
+const MicroOp* move_wide_low(Warp& w, const MicroOp* i) {
   const auto* a = w.at<uint64_t>(i->a);
   auto* const d = w.at<uint32_t>(i->d);
   for_lanes(w.mask, [&](unsigned l) { d[l] = static_cast<uint32_t>(a[l]); });
@@ -132,12 +132,12 @@ using WordOf = std::conditional_t<kBytes == 4, uint32_t, uint64_t>;
 
 // One part of all lanes after the other, so that the host may take several lanes at a time.
 template <class Part, unsigned kParts>
-const Record* pack(Warp& w, const Record* i) {
+const MicroOp* pack(Warp& w, const MicroOp* i) {
   constexpr unsigned kBytes = sizeof(Part) * kParts;
   using Word = WordOf<kBytes>;
   using Lane = std::conditional_t<sizeof(Part) == 8, uint64_t, uint32_t>;
   constexpr unsigned kWords = kBytes / sizeof(Word), kPartsOfWord = kParts / kWords;
-  const auto& parts = w.runner->launch->program->vectors[i->aux].places;
+  const auto& parts = w.runner->launch->program->vectors[i->vector].places;
   const uint32_t mask = w.mask;
   Word* const d = w.at<Word>(i->d);
   for (unsigned word = 0; word < kWords; ++word) {
@@ -157,12 +157,12 @@ const Record* pack(Warp& w, const Record* i) {
 }
 
 template <class Part, unsigned kParts>
-const Record* unpack(Warp& w, const Record* i) {
+const MicroOp* unpack(Warp& w, const MicroOp* i) {
   constexpr unsigned kBytes = sizeof(Part) * kParts;
   using Word = WordOf<kBytes>;
   using Lane = std::conditional_t<sizeof(Part) == 8, uint64_t, uint32_t>;
   constexpr unsigned kWords = kBytes / sizeof(Word), kPartsOfWord = kParts / kWords;
-  const auto& parts = w.runner->launch->program->vectors[i->aux].places;
+  const auto& parts = w.runner->launch->program->vectors[i->vector].places;
   const uint32_t mask = w.mask;
   const Word* const a = w.at<Word>(i->a);
   for (unsigned k = 0; k < kParts; ++k) {

@@ -9,7 +9,7 @@ namespace warplab::sim {
 namespace {
 
 template <class T, class F>
-const Record* fill(Warp& w, const Record* i, F f) {
+const MicroOp* fill(Warp& w, const MicroOp* i, F f) {
   T* d = w.at<T>(i->d);
   if (w.mask == ~0u) {
     for (unsigned l = 0; l < kLanes; ++l) d[l] = static_cast<T>(f(l));
@@ -21,7 +21,7 @@ const Record* fill(Warp& w, const Record* i, F f) {
 
 // The same value in every lane.
 template <class T>
-const Record* fill_with(Warp& w, const Record* i, T value) {
+const MicroOp* fill_with(Warp& w, const MicroOp* i, T value) {
   if (w.mask != ~0u) return fill<T>(w, i, [&](unsigned) { return value; });
   std::fill_n(w.at<T>(i->d), kLanes, value);
   return i + 1;
@@ -33,7 +33,7 @@ uint32_t axis(const Dim3& d) {
 }
 
 template <unsigned kAxis>
-const Record* tid(Warp& w, const Record* i) {
+const MicroOp* tid(Warp& w, const MicroOp* i) {
   const Dim3& block = w.runner->launch->launch->block;
   if (kAxis == 0 && block.y == 1 && block.z == 1)
     return fill<uint32_t>(w, i, [&](unsigned l) { return w.first_thread + l; });
@@ -54,28 +54,28 @@ const Record* tid(Warp& w, const Record* i) {
   return i + 1;
 }
 template <unsigned kAxis>
-const Record* ntid(Warp& w, const Record* i) {
+const MicroOp* ntid(Warp& w, const MicroOp* i) {
   return fill_with(w, i, axis<kAxis>(w.runner->launch->launch->block));
 }
 template <unsigned kAxis>
-const Record* ctaid(Warp& w, const Record* i) {
+const MicroOp* ctaid(Warp& w, const MicroOp* i) {
   return fill_with(w, i, axis<kAxis>(w.block->position));
 }
 template <unsigned kAxis>
-const Record* nctaid(Warp& w, const Record* i) {
+const MicroOp* nctaid(Warp& w, const MicroOp* i) {
   return fill_with(w, i, axis<kAxis>(w.runner->launch->launch->grid));
 }
 template <uint32_t (*F)(unsigned)>
-const Record* by_lane(Warp& w, const Record* i) {
+const MicroOp* by_lane(Warp& w, const MicroOp* i) {
   return fill<uint32_t>(w, i, [&](unsigned l) { return F(l); });
 }
 // Of all lanes alike; read once for all of them.
 template <class T, auto F>
-const Record* by_warp(Warp& w, const Record* i) {
+const MicroOp* by_warp(Warp& w, const MicroOp* i) {
   return fill_with(w, i, static_cast<T>(F(w)));
 }
 template <uint64_t (*F)(Warp&)>
-const Record* high_word(Warp& w, const Record* i) {
+const MicroOp* high_word(Warp& w, const MicroOp* i) {
   return fill_with(w, i, static_cast<uint32_t>(F(w) >> 32));
 }
 

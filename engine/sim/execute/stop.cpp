@@ -17,7 +17,7 @@ uint64_t shared_limit(const LaunchState& launch, uint64_t limit) {
 
 }  // namespace
 
-void report_lanes(Warp& w, const Record* i, FindingKind kind, uint32_t lanes, Told told) {
+void report_lanes(Warp& w, const MicroOp* i, FindingKind kind, uint32_t lanes, Told told) {
   RawFinding f;
   f.kind = kind;
   f.site = i->site;
@@ -28,14 +28,14 @@ void report_lanes(Warp& w, const Record* i, FindingKind kind, uint32_t lanes, To
   w.runner->report(std::move(f));
 }
 
-const Record* stop_with(Warp& w, const Record* i, FindingKind kind, uint32_t lanes, Told told) {
+const MicroOp* stop_with(Warp& w, const MicroOp* i, FindingKind kind, uint32_t lanes, Told told) {
   report_lanes(w, i, kind, lanes, std::move(told));
   w.runner->fatal = true;
   w.block->aborted = true;
   return nullptr;
 }
 
-const Record* look_around(Warp& w, const Record* i) {
+const MicroOp* look_around(Warp& w, const MicroOp* i) {
   LaunchState& launch = *w.runner->launch;
   const uint64_t most = shared_limit(launch, launch.options->max_work_per_warp);
   if (w.work > most) return stop_with(w, i, FindingKind::step_limit, w.mask);

@@ -5,20 +5,21 @@
 namespace warplab::sim {
 namespace {
 
-// Does the observer of records want to know of this one?
-bool wants_record(const Warp& w, const Record* pc) {
+// Does the observer of micro-operations want to know of this one?
+bool wants_micro_op(const Warp& w, const MicroOp* pc) {
   const LaunchState& launch = *w.runner->launch;
   return launch.checks.suspects == nullptr || w.followed ||
          pc == launch.program->code.data() + w.frame->function->entry;
 }
 
-// The record of a PTX instruction that does what it says, from its first record on.
+// The micro-operation of a PTX instruction that does what it says, from its first micro-operation
+// on.
 size_t main_record(const Program& program, size_t first) {
   while (!program.uses[first].is_main) ++first;
   return first;
 }
 
-uint32_t guarded_lanes(Warp& w, const Record* i) {
+uint32_t guarded_lanes(Warp& w, const MicroOp* i) {
   if (i->guard == kNowhere) return w.mask;
   return w.mask & (w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u));
 }
@@ -26,12 +27,12 @@ uint32_t guarded_lanes(Warp& w, const Record* i) {
 // More registers than any instruction reads: an update of four values at an address, its guard.
 constexpr size_t kMostInputs = 16;
 
-void tell_instruction(Warp& w, const Record* pc, const ObservedBy& by) {
+void tell_instruction(Warp& w, const MicroOp* pc, const ObservedBy& by) {
   const Program& program = *w.runner->launch->program;
   const auto first = static_cast<size_t>(pc - program.code.data());
   if (!program.uses[first].is_first) return;
   const size_t main = main_record(program, first);
-  const Record* const guarded = pc->guard != kNowhere ? pc : &program.code[main];
+  const MicroOp* const guarded = pc->guard != kNowhere ? pc : &program.code[main];
   InstructionEvent event{place_of(w, pc), w.mask, guarded_lanes(w, guarded), {}};
   RegisterRow rows[kMostInputs];
   if (by.values) {
@@ -49,12 +50,12 @@ void tell_instruction(Warp& w, const Record* pc, const ObservedBy& by) {
 
 }  // namespace
 
-void tell_before(Warp& w, const Record* pc) {
+void tell_before(Warp& w, const MicroOp* pc) {
   const ObservedBy& by = *w.block->observed_by;
   const bool told_before = w.told == pc;
   w.told = nullptr;
   if (by.instructions && !told_before) tell_instruction(w, pc, by);
-  if (by.records && !w.left_alone && wants_record(w, pc)) by.records->record(w, pc);
+  if (by.micro_ops && !w.left_alone && wants_micro_op(w, pc)) by.micro_ops->micro_op(w, pc);
 }
 
 }  // namespace warplab::sim

@@ -6,11 +6,11 @@
 
 namespace warplab::sim {
 
-inline WarpPlace place_of(const Warp& w, const Record* i) {
+inline WarpPlace place_of(const Warp& w, const MicroOp* i) {
   return {w.block->linear, w.index, i->site};
 }
 
-// `w` is about to execute the record `pc`.
-void tell_before(Warp& w, const Record* pc);
+// `w` is about to execute the micro-operation `pc`.
+void tell_before(Warp& w, const MicroOp* pc);
 
 }  // namespace warplab::sim

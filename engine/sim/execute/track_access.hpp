@@ -11,7 +11,7 @@ namespace warplab::sim {
 
 // Bytes of the access whose value the kernel uses, bit i = byte i: NVRTC merges loads of
 // neighbouring members into one vector load and says in a pragma which bytes it needs.
-inline uint32_t used_bytes(const Record* i) {
+inline uint32_t used_bytes(const MicroOp* i) {
   return i->flags & access_flag::kHasUsedBytes ? i->c : 0xffff'ffffu;
 }
 // Whether a byte of [begin, end), a unit of at most 8 bytes that the access at `access` touches, is

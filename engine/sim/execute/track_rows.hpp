@@ -120,7 +120,7 @@ struct LaneRange {  // of the warp
   uint32_t begin = 0, count = kLanes;
 };
 template <AccessKind kind, uint32_t bytes, bool kWhole = true>
-[[gnu::always_inline]] inline bool track_global_even(Warp& w, const Record* i, const Allocation& a,
+[[gnu::always_inline]] inline bool track_global_even(Warp& w, const MicroOp* i, const Allocation& a,
                                                      uint64_t first, int64_t stride,
                                                      LaneRange range = {}) {
   const uint32_t begin = range.begin, lanes = range.count;
@@ -156,7 +156,7 @@ template <AccessKind kind, uint32_t bytes, bool kWhole = true>
 }
 
 template <AccessKind kind, uint32_t bytes>
-[[gnu::always_inline]] inline bool track_global_segments(Warp& w, const Record* i,
+[[gnu::always_inline]] inline bool track_global_segments(Warp& w, const MicroOp* i,
                                                          const Allocation& a, const Segments& s) {
   bool fine = true;
   for (uint32_t k = 0; k < s.count; ++k) {
@@ -332,7 +332,7 @@ template <AccessKind kind>
 }
 
 template <AccessKind kind>
-inline bool track_shared_even(Warp& w, const Record* i, uint64_t first, int64_t stride,
+inline bool track_shared_even(Warp& w, const MicroOp* i, uint64_t first, int64_t stride,
                               uint32_t bytes) {
   SharedTracking& t = w.block->tracking;
   if (t.unit_shift == 2 && bytes == 4 && stride == 4 && !t.clocks) [[likely]]

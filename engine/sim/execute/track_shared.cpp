@@ -42,7 +42,7 @@ uint32_t track_shared_updates(const LaneAccess& a, uint32_t lanes) {
   const Warp& w = a.warp;
   SharedTracking& t = w.block->tracking;
   WarpClocks* const clocks = t.clocks.get();
-  const bool reads = !(a.record->flags & access_flag::kOnlyStores);
+  const bool reads = !(a.op->flags & access_flag::kOnlyStores);
   const SharedUnits units(t);
   const uint32_t tag = clock_of(w) << kSharedTagBits | kSharedAtomic, own = 1u << w.index;
   const uint32_t shift = t.unit_shift;

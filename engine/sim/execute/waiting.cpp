@@ -19,7 +19,7 @@ void restore(std::vector<T>& to, const std::vector<T>& from, WaitLoop::Slots slo
 }
 
 // All lanes that began the trip that is under way have come back to `begin`, once.
-bool has_come_around(const Warp& w, const Record* begin) {
+bool has_come_around(const Warp& w, const MicroOp* begin) {
   const Runner& r = *w.runner;
   const WaitLoop& slots = r.launch->program->wait_loops[begin->b];
   return r.trip.loop == begin && r.trip.mask == w.mask &&
@@ -41,12 +41,12 @@ void count_nothing_of_trip(Warp& w) {
 }  // namespace
 
 void begin_turn(Warp& w) {
-  const Record* const loop = std::exchange(w.waits, nullptr);
+  const MicroOp* const loop = std::exchange(w.waits, nullptr);
   w.looked_in_vain = loop && w.pc == w.runner->launch->program->code.data() + loop->imm;
   w.runner->trip.loop = nullptr;
 }
 
-void begin_trip(Warp& w, const Record* begin) {
+void begin_trip(Warp& w, const MicroOp* begin) {
   Runner& r = *w.runner;
   const WaitLoop& slots = r.launch->program->wait_loops[begin->b];
   Trip& trip = r.trip;
@@ -61,7 +61,7 @@ void begin_trip(Warp& w, const Record* begin) {
   keep(trip.branches, r.counters.branches, slots.branches);
 }
 
-void look_again_later(Warp& w, const Record* i, const Record* to) {
+void look_again_later(Warp& w, const MicroOp* i, const MicroOp* to) {
   if (has_come_around(w, to)) count_nothing_of_trip(w);
   else w.looked_in_vain = false;
   w.runner->trip.loop = nullptr;

@@ -27,14 +27,14 @@ void set(Warp& w, Place place, T value, uint32_t lanes) {
     if (lanes >> l & 1) d[l] = value;
 }
 
-void tell(Warp& w, const Record* i, uint32_t lanes) {
+void tell(Warp& w, const MicroOp* i, uint32_t lanes) {
   if (Observer* observer = w.block->observed_by->exchanges)
     observer->exchange({place_of(w, i), w, i, lanes});
 }
 
 // `op(lanes)` for each set of lanes that execute the instruction together.
 template <class Op>
-const Record* together(Warp& w, const Record* i, Op op) {
+const MicroOp* together(Warp& w, const MicroOp* i, Op op) {
   if (is_one_group(w, static_cast<Place>(i->imm))) [[likely]] {
     w.met = 0;
     op(w.mask);
@@ -113,10 +113,10 @@ inline uint32_t shuffle_whole_warp(uint32_t* d, const uint32_t* a, uint32_t by) 
 }
 
 template <Shuffle kMode>
-const Record* shuffle(Warp& w, const Record* i) {
+const MicroOp* shuffle(Warp& w, const MicroOp* i) {
   Observer* observer = w.block->observed_by->exchanges;
   bool undefined = false;
-  const Record* next = together(w, i, [&](uint32_t lanes) {
+  const MicroOp* next = together(w, i, [&](uint32_t lanes) {
     uint32_t a[kLanes];
     std::memcpy(a, w.at<uint32_t>(i->a), sizeof a);
     const auto *b = w.at<uint32_t>(i->b), *c = w.at<uint32_t>(i->c);
@@ -131,7 +131,7 @@ const Record* shuffle(Warp& w, const Record* i) {
         in_range = sources_of<kMode>(b, c, from);
         for (uint32_t lane = 0; lane < kLanes; ++lane) d[lane] = a[from[lane]];
       }
-      if (i->aux != kNowhere) w.predicate(i->aux) = in_range;
+      if (i->fifth != kNowhere) w.predicate(i->fifth) = in_range;
       return;
     }
     alignas(64) uint32_t from[kLanes];
@@ -147,7 +147,7 @@ const Record* shuffle(Warp& w, const Record* i) {
           {place_of(w, i), w, i, lanes, source, missing, named_masks(w, w.frame, i)});
     undefined |= missing != 0;
     if (d) for_lanes(lanes, [&](unsigned l) { d[l] = missing >> l & 1 ? 0 : a[from[l]]; });
-    set_predicate(w, i->aux, in_range, lanes);
+    set_predicate(w, i->fifth, in_range, lanes);
   });
   // Exact tracking follows the value that no lane gave. A sweep goes on: what it has not seen,
   // exact tracking does not look at.
@@ -163,7 +163,7 @@ const Record* shuffle(Warp& w, const Record* i) {
 }
 
 template <Vote kMode>
-const Record* vote(Warp& w, const Record* i) {
+const MicroOp* vote(Warp& w, const MicroOp* i) {
   return together(w, i, [&](uint32_t lanes) {
     tell(w, i, lanes);
     const uint32_t p = (w.predicate(i->a) ^ (i->flags & kVoteNegated ? ~0u : 0u)) & lanes;
@@ -176,7 +176,7 @@ const Record* vote(Warp& w, const Record* i) {
 }
 
 template <bool kAll, class T>
-const Record* match(Warp& w, const Record* i) {
+const MicroOp* match(Warp& w, const MicroOp* i) {
   return together(w, i, [&](uint32_t lanes) {
     tell(w, i, lanes);
     T a[kLanes];
@@ -191,12 +191,12 @@ const Record* match(Warp& w, const Record* i) {
       set(w, i->d, kAll && !all_same ? 0u : same, same);
       left &= ~same;
     }
-    if (kAll) set_predicate(w, i->aux, all_same ? ~0u : 0u, lanes);
+    if (kAll) set_predicate(w, i->fifth, all_same ? ~0u : 0u, lanes);
   });
 }
 
 template <Reduction kMode>
-const Record* reduce(Warp& w, const Record* i) {
+const MicroOp* reduce(Warp& w, const MicroOp* i) {
   return together(w, i, [&](uint32_t lanes) {
     tell(w, i, lanes);
     const auto* a = w.at<uint32_t>(i->a);
@@ -267,7 +267,7 @@ Handler reduction_handler(Reduction mode) {
 // "Note that threads at the same convergence point are not guaranteed to be convergent" (CUDA C++
 // Programming Guide, "Warp Vote Functions": __activemask). In the other orders lanes that have met
 // behind a branch, and that nothing has made wait for each other since, come here apart.
-const Record* active_mask(Warp& w, const Record* i) {
+const MicroOp* active_mask(Warp& w, const MicroOp* i) {
   const bool may_part = w.runner->launch->order.lanes_reversed && i->guard == kNowhere;
   if (const uint32_t last = w.mask & w.met; may_part && last != 0 && last != w.mask) {
     w.met = 0;
@@ -280,11 +280,11 @@ const Record* active_mask(Warp& w, const Record* i) {
   return i + 1;
 }
 
-const Record* elect(Warp& w, const Record* i) {
+const MicroOp* elect(Warp& w, const MicroOp* i) {
   return together(w, i, [&](uint32_t lanes) {
     const auto leader = static_cast<uint32_t>(std::countr_zero(lanes));
     set(w, i->d, leader, lanes);
-    set_predicate(w, i->aux, 1u << leader, lanes);
+    set_predicate(w, i->fifth, 1u << leader, lanes);
   });
 }
 

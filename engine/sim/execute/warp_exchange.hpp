@@ -5,7 +5,7 @@
 
 namespace warplab::sim {
 
-// d, a, b, c as in PTX; imm: place of the member mask; aux: place of the predicate result or
+// d, a, b, c as in PTX; imm: place of the member mask; fifth: place of the predicate result or
 // kNowhere.
 enum class Shuffle : uint32_t { up, down, butterfly, index };
 Handler shuffle_handler(Shuffle mode);
@@ -13,7 +13,7 @@ Handler shuffle_handler(Shuffle mode);
 constexpr uint32_t kVoteNegated = 1;
 enum class Vote : uint32_t { all, any, uniform, ballot };
 Handler vote_handler(Vote mode);
-// d: mask; a: value; aux: predicate (all); imm: member mask's place.
+// d: mask; a: value; fifth: predicate (all); imm: member mask's place.
 Handler match_handler(bool all, bool wide);
 enum class Reduction : uint32_t {
   add,
@@ -26,7 +26,7 @@ enum class Reduction : uint32_t {
   xor_
 };
 Handler reduction_handler(Reduction mode);
-const Record* active_mask(Warp&, const Record*);
-const Record* elect(Warp&, const Record*);
+const MicroOp* active_mask(Warp&, const MicroOp*);
+const MicroOp* elect(Warp&, const MicroOp*);
 
 }  // namespace warplab::sim

@@ -30,18 +30,17 @@ class ExactTracking : public ExactObserver {
     races_.names_in_use([this](const auto& use) { flow_.each_name(use); });
   }
 
-  // Every access, since races have two sides; every record, since registers may hold values that
-  // nobody wrote.
+  // Every access, since races have two sides; every micro-operation, since registers may hold
+  // values that nobody wrote.
   Wants wants() const override {
     if (state_ == State::stopped) return {};
     Wants all;
-    all.blocks = all.records = all.barriers = all.exchanges = all.fences = true;
+    all.blocks = all.micro_ops = all.barriers = all.exchanges = all.fences = true;
     all.loads = all.stores = all.atomics = true;
     return all;
   }
 
-  void launch_starts(const ObservedLaunch& observed) override {
-    LaunchState& launch = observed.state;
+  void launch_starts(LaunchState& launch) override {
     launch_ = &launch;
     is_last_ = launch.is_last;
     // A register without a value may be stored in local memory.
@@ -70,12 +69,12 @@ class ExactTracking : public ExactObserver {
     races_.block_ends(block);
     order_.block_ends(block);
   }
-  void record(Warp& w, const Record* i) override {
+  void micro_op(Warp& w, const MicroOp* i) override {
     if (state_ != State::looks) {
       w.followed = false;
       return;
     }
-    flow_.record(w, i);
+    flow_.micro_op(w, i);
     if (w.followed) worked(kWorkOfRecord);
   }
   void access(const AccessEvent& e) override {
@@ -87,7 +86,7 @@ class ExactTracking : public ExactObserver {
     // Where only variables without a value are looked for, who meets whom is no question.
     if (e.watched && !launch_->options->only_undefined_variables &&
         (e.space == ptx::Space::global || e.space == ptx::Space::shared))
-      races_.access(e, !flow_.follows(e.record), e.kind == AccessKind::store ? nullptr : names);
+      races_.access(e, !flow_.follows(e.op), e.kind == AccessKind::store ? nullptr : names);
     if (e.kind == AccessKind::load) flow_.loaded(e, names);
     else if (e.kind == AccessKind::store) flow_.stored(e);
     else flow_.updated(e);
@@ -151,7 +150,7 @@ class ExactTracking : public ExactObserver {
     const BarrierObject* const object = e.warp.block->objects.find(e.offset);
     RawFinding f;
     f.kind = FindingKind::race;
-    f.site = e.record->site;
+    f.site = e.op->site;
     f.other_site = object ? object->made_at : f.site;
     f.block = f.other_block = e.at.block;
     f.thread = thread;

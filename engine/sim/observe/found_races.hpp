@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sim/observe/access_record.hpp"
+#include "sim/observe/past_access.hpp"
 
 namespace warplab::sim {
 

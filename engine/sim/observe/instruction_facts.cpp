@@ -60,9 +60,9 @@ FlowKind kind_of(const ptx::Function& function, const ptx::Instruction& i) {
   return FlowKind::compute;
 }
 
-// Of a record that helps a matrix instruction and reads registers: what exchanges lanes, or else
-// each lane by itself.
-FlowKind kind_of_part(const Record& i) {
+// Of a micro-operation that helps a matrix instruction and reads registers: what exchanges lanes,
+// or else each lane by itself.
+FlowKind kind_of_part(const MicroOp& i) {
   return i.flags & matrix_flag::kBetweenLanes ? FlowKind::matrix : FlowKind::compute;
 }
 
@@ -106,14 +106,14 @@ InstructionFacts::InstructionFacts(const Program& program)
       by_place_(program.functions.size()),
       counts_(program.functions.size(), 0) {
   for (size_t k = 0; k < program.code.size(); ++k) {
-    const Record& i = program.code[k];
-    const RecordUse& use = program.uses[k];
+    const MicroOp& i = program.code[k];
+    const MicroOpOperands& use = program.uses[k];
     const uint32_t function = i.site < program.sites.size() ? program.sites[i.site].function : 0;
-    RecordFacts& f = records_[k];
+    MicroOpFacts& f = records_[k];
     const ptx::Instruction& p =
         program.module->functions[function].body[program.sites[i.site].index];
     if (i.guard != kNowhere) f.guard = number(function, i.guard);
-    // Of a matrix, each register is loaded or moved by a record of its own.
+    // Of a matrix, each register is loaded or moved by a micro-operation of its own.
     if (!use.is_main && use.writes.empty()) continue;
     f.kind = use.is_main         ? kind_of(program.module->functions[function], p)
              : use.reads.empty() ? FlowKind::load
@@ -140,13 +140,13 @@ InstructionFacts::InstructionFacts(const Program& program)
     for (const ParameterArea& a : f.parameters) number_area(f.ptx_function, a);
     for (const ParameterArea& a : f.results) number_area(f.ptx_function, a);
   }
-  for (const Record& i : program.code) {
+  for (const MicroOp& i : program.code) {
     const uint32_t function = program.sites[i.site].function;
     const ptx::Instruction& p =
         program.module->functions[function].body[program.sites[i.site].index];
-    if (!ptx::is(p, ptx::Family::call) || i.aux >= program.calls.size()) continue;
-    for (const ParameterArea& a : program.calls[i.aux].arguments) number_area(function, a);
-    for (const ParameterArea& a : program.calls[i.aux].results) number_area(function, a);
+    if (!ptx::is(p, ptx::Family::call) || i.call >= program.calls.size()) continue;
+    for (const ParameterArea& a : program.calls[i.call].arguments) number_area(function, a);
+    for (const ParameterArea& a : program.calls[i.call].results) number_area(function, a);
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What following a value through a program needs to know of each record, worked out once.
+// What following a value through a program needs to know of each micro-operation, worked out once.
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -35,7 +35,7 @@ enum class FlowKind : uint8_t {
   leave,
 };
 
-struct RecordFacts {
+struct MicroOpFacts {
   FlowKind kind = FlowKind::none;
   uint32_t first_read = 0, reads = 0, first_write = 0, writes = 0;  // in the pool
   Slot guard = kNoSlot;
@@ -44,18 +44,20 @@ struct RecordFacts {
   uint64_t significant = ~uint64_t{0};
 };
 
-// The variable that a record of kind `no_value` is of, as the student calls it; empty where it has
-// no name (compile/headers/warplab_undefined.h), and for every other instruction.
+// The variable that a micro-operation of kind `no_value` is of, as the student calls it; empty
+// where it has no name (compile/headers/warplab_undefined.h), and for every other instruction.
 std::string_view marked_variable(const ptx::Function& function, const ptx::Instruction& i);
 
 class InstructionFacts {
  public:
   explicit InstructionFacts(const Program& program);
-  const RecordFacts& of(const Record* i) const { return records_[static_cast<size_t>(i - code_)]; }
-  std::span<const Slot> reads(const RecordFacts& f) const {
+  const MicroOpFacts& of(const MicroOp* i) const {
+    return records_[static_cast<size_t>(i - code_)];
+  }
+  std::span<const Slot> reads(const MicroOpFacts& f) const {
     return {pool_.data() + f.first_read, f.reads};
   }
-  std::span<const Slot> writes(const RecordFacts& f) const {
+  std::span<const Slot> writes(const MicroOpFacts& f) const {
     return {pool_.data() + f.first_write, f.writes};
   }
   Slot slot(const FunctionCode& f, Place place) const;
@@ -67,8 +69,8 @@ class InstructionFacts {
 
  private:
   Slot number(uint32_t function, Place place);
-  const Record* code_;
-  std::vector<RecordFacts> records_;
+  const MicroOp* code_;
+  std::vector<MicroOpFacts> records_;
   std::vector<Slot> pool_;
   std::vector<std::vector<Slot>> by_place_;  // by function, then place / 4
   std::vector<uint32_t> counts_;             // by function

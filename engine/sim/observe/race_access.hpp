@@ -13,7 +13,7 @@ struct RaceAccess {
   const AccessEvent& e;
   unsigned lane;
   AccessKind kind;  // load for a compare-and-swap that fails
-  uint32_t record;
+  uint32_t past;
   uint32_t lanes = 0;  // all of them; `lane` is the first
   bool raced = false;
   uint64_t unit = 0;  // address of the unit looked at

@@ -73,10 +73,11 @@ void Races::block_ends(const Block& block) {
   shared_.end(block);
 }
 
-uint32_t Races::record_of(ShadowMemory& m, const AccessEvent& e, unsigned lane, AccessKind kind) {
-  AccessRecord r;
+uint32_t Races::past_access_of(ShadowMemory& m, const AccessEvent& e, unsigned lane,
+                               AccessKind kind) {
+  PastAccess r;
   r.epoch = order_.now(e.warp, lane);
-  r.site = e.record->site;
+  r.site = e.op->site;
   r.kind = kind;
   r.strength = strength_of(e);
   r.scope = r.strength == Strength::volatile_ ? Scope::system : e.scope;
@@ -85,39 +86,39 @@ uint32_t Races::record_of(ShadowMemory& m, const AccessEvent& e, unsigned lane, 
   r.decides = facts_[r.site].decides || facts_[r.site].is_ignored;
   r.element = facts_[r.site].element;
   r.is_packed = facts_[r.site].is_packed;
-  r.read_only_path = e.record->flags & access_flag::kReadOnlyPath && kind == AccessKind::load;
-  // The block's memory keeps the numbers of global records too: they are its warps'.
+  r.read_only_path = e.op->flags & access_flag::kReadOnlyPath && kind == AccessKind::load;
+  // The block's memory keeps the numbers of global past accesses too: they are its warps'.
   auto& by_warp = block_memory(*e.warp.block).last_records;
   if (by_warp.size() <= e.warp.index) by_warp.resize(warps_per_block_);
   auto& by_site = by_warp[e.warp.index];
-  const size_t index = 2 * size_t{e.record->memory} + (e.space == ptx::Space::shared ? 1 : 0);
+  const size_t index = 2 * size_t{e.op->memory} + (e.space == ptx::Space::shared ? 1 : 0);
   if (by_site.size() <= index) by_site.resize(index + 1);
   uint32_t& last = by_site[index];
   // A load that an atom.cas may compare with keeps the addresses that it read
-  // (ShadowMemory::read_at), so its record cannot stand for a second event.
+  // (ShadowMemory::read_at), so its past access cannot stand for a second event.
   if (last == 0 || last >= m.pool.size() || facts_[r.site].is_compared ||
-      !m.pool.record(last).same_as(r))
+      !m.pool.past(last).same_as(r))
     last = m.pool.add(r);
   return last;
 }
 
-uint32_t Races::unordered(const Access& a, uint32_t record, uint32_t lanes) {
-  return order_.not_before(a.m.pool.record(record).epoch, lanes, a.e.warp, a.lane);
+uint32_t Races::unordered(const Access& a, uint32_t past, uint32_t lanes) {
+  return order_.not_before(a.m.pool.past(past).epoch, lanes, a.e.warp, a.lane);
 }
 
 // Those that this access does not stand for. What a lane did itself comes before what it does now.
-uint32_t Races::not_stood_for(const Access& a, uint32_t record, uint32_t lanes) {
-  const AccessRecord& r = a.m.pool.record(record);
-  if (!stands_for(a.m.pool.record(a.record), r)) return lanes;
+uint32_t Races::not_stood_for(const Access& a, uint32_t past, uint32_t lanes) {
+  const PastAccess& r = a.m.pool.past(past);
+  if (!stands_for(a.m.pool.past(a.past), r)) return lanes;
   const bool is_own = r.epoch.block == a.e.warp.block->linear && r.epoch.warp == a.e.warp.index;
-  return unordered(a, record, is_own ? lanes & ~a.lanes : lanes);
+  return unordered(a, past, is_own ? lanes & ~a.lanes : lanes);
 }
 
 // This access among others of its kind; of those that came before it, what tells no more than it
 // does is forgotten.
 TouchRef Races::joined(Access& a, TouchRef touches, size_t most) {
-  return a.m.pool.with(touches, a.record, a.lanes, most, [&](uint32_t record, uint32_t lanes) {
-    return not_stood_for(a, record, lanes);
+  return a.m.pool.with(touches, a.past, a.lanes, most, [&](uint32_t past, uint32_t lanes) {
+    return not_stood_for(a, past, lanes);
   });
 }
 
@@ -125,27 +126,27 @@ void Races::load_unit(Access& a, ShadowCell& cell) {
   const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
   look(a, cell.writes, race);
   look(a, cell.strong, race);
-  const AccessRecord& mine = a.m.pool.record(a.record);
+  const PastAccess& mine = a.m.pool.past(a.past);
   if (mine.strength != Strength::weak && mine.decides) a.m.decides(a.unit, mine.epoch, a.lanes);
   // Those that race are looked at one by one.
   if (a.raced) a.lanes = 1u << a.lane;
-  if (cell.reads != TouchPool::single(a.record, a.lane) || !std::has_single_bit(a.lanes))
+  if (cell.reads != TouchPool::single(a.past, a.lane) || !std::has_single_bit(a.lanes))
     cell.reads = joined(a, cell.reads, TouchPool::kMostLoads);
   if (a.m.pool.is_crowded(cell.covered)) return;
-  cell.covered = a.m.pool.without(cell.covered, [&](uint32_t record, uint32_t lanes) {
-    const bool is_load = a.m.pool.record(record).kind == AccessKind::load;
-    return is_load ? not_stood_for(a, record, lanes) : lanes;
+  cell.covered = a.m.pool.without(cell.covered, [&](uint32_t past, uint32_t lanes) {
+    const bool is_load = a.m.pool.past(past).kind == AccessKind::load;
+    return is_load ? not_stood_for(a, past, lanes) : lanes;
   });
 }
 
 void Races::store_unit(Access& a, ShadowCell& cell) {
-  const TouchRef mine = TouchPool::single(a.record, a.lane);
+  const TouchRef mine = TouchPool::single(a.past, a.lane);
   const auto times = static_cast<uint32_t>(std::popcount(a.lanes));
   const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false, times); };
   bool noted = false;
   uint32_t noted_site = 0;
   const auto write_race = [&](const Touch& t, unsigned lane) {
-    const AccessRecord& theirs = a.m.pool.record(t.record);
+    const PastAccess& theirs = a.m.pool.past(t.past);
     const bool same = theirs.kind == AccessKind::store && writes_same(a, t, lane);
     // One note is enough of all who were here before.
     if (same && noted && noted_site == theirs.site) return;
@@ -157,7 +158,7 @@ void Races::store_unit(Access& a, ShadowCell& cell) {
   look(a, cell.strong, write_race);
   look(a, cell.reads, race);
   if (noted) look(a, cell.covered, race);
-  if (a.m.pool.record(a.record).strength != Strength::weak) {
+  if (a.m.pool.past(a.past).strength != Strength::weak) {
     cell.strong = joined(a, cell.strong, TouchPool::kMostLoads);
     return;
   }
@@ -201,11 +202,11 @@ void Races::update_unit(Access& a, ShadowCell& cell) {
   // Whoever decides by the old value goes on as one that has observed all updates before its own
   // (PTX ISA, "Observation Order"): for what it does later at this address they have happened. For
   // those who do not look, the order of updates is chance.
-  if (facts_[a.e.record->site].decides) {
+  if (facts_[a.e.op->site].decides) {
     a.m.pool.release(cell.strong);
-    cell.strong = TouchPool::single(a.record, a.lane);
-    cell.reads = a.m.pool.without(cell.reads, [&](uint32_t record, uint32_t lanes) {
-      return a.m.pool.record(record).strength == Strength::weak ? lanes : 0;
+    cell.strong = TouchPool::single(a.past, a.lane);
+    cell.reads = a.m.pool.without(cell.reads, [&](uint32_t past, uint32_t lanes) {
+      return a.m.pool.past(past).strength == Strength::weak ? lanes : 0;
     });
   } else {
     cell.strong = joined(a, cell.strong, TouchPool::kMostLoads);
@@ -222,7 +223,7 @@ void Races::synchronise(Access& a) {
   const Scope scope = a.e.order == Order::volatile_ ? Scope::system : a.e.scope;
   // Who does not look at the value cannot have waited for it: whom it would have observed is
   // chance.
-  if (a.kind != AccessKind::store && !facts_[a.e.record->site].is_ignored)
+  if (a.kind != AccessKind::store && !facts_[a.e.op->site].is_ignored)
     if (const auto it = a.m.signs.find(a.address()); it != a.m.signs.end())
       order_.observe(a.e.warp, a.lane, it->second, scope);
   if (!writes) return;
@@ -236,7 +237,7 @@ void Races::synchronise(Access& a) {
 // with the same value. None where lanes have to be looked at one by one, as they know different
 // things of others, or say from where they read.
 uint32_t Races::repeats(const AccessEvent& e) {
-  if (strength_of(e) != Strength::weak || facts_[e.record->site].is_compared) return 0;
+  if (strength_of(e) != Strength::weak || facts_[e.op->site].is_compared) return 0;
   if (!order_.alike(e.warp) || e.watched == 0) return 0;
   uint32_t repeats = 0;
   auto last = static_cast<unsigned>(std::countr_zero(e.watched));
@@ -289,9 +290,9 @@ void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
     order_.fence(e.warp, e.mask, scope, FenceKind::releases);
   if (m.pool.full()) collect();
   CompareAndSwap swap(e);
-  const bool compares = e.kind == AccessKind::atomic && facts_[e.record->site].compares;
-  uint32_t record = 0, clock = 0;
-  AccessKind record_kind = e.kind;
+  const bool compares = e.kind == AccessKind::atomic && facts_[e.op->site].compares;
+  uint32_t past = 0, clock = 0;
+  AccessKind past_kind = e.kind;
   const Suspects* const suspects = e.warp.runner->launch->checks.suspects;
   const uint32_t repeating = repeats(e);
   uint32_t done = 0;
@@ -300,20 +301,20 @@ void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
       e.kind == AccessKind::atomic && e.warp.runner->launch->order.lanes_reversed;
   each_lane_in_turn(is_reversed, e.watched, [&](unsigned lane) {
     const AccessKind kind = compares && !swap.stores(lane) ? AccessKind::load : e.kind;
-    // Lanes whose clocks agree share a record.
+    // Lanes whose clocks agree share a past access.
     const uint32_t my_clock = order_.now(e.warp, lane).clock;
-    if (record == 0 || my_clock != clock || kind != record_kind) {
-      record = record_of(m, e, lane, kind);
+    if (past == 0 || my_clock != clock || kind != past_kind) {
+      past = past_access_of(m, e, lane, kind);
       clock = my_clock;
-      record_kind = kind;
-      if (is_used_anyway) m.pool.record(record).used = ~0u;
-      m.pool.record(record).last_at = events_;
+      past_kind = kind;
+      if (is_used_anyway) m.pool.past(past).used = ~0u;
+      m.pool.past(past).last_at = events_;
     }
-    if (facts_[e.record->site].is_compared) m.read_at[record][lane] = e.addresses[lane];
+    if (facts_[e.op->site].is_compared) m.read_at[past][lane] = e.addresses[lane];
     if (names)
-      names[lane] = m.pool.record(record).used >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
+      names[lane] = m.pool.past(past).used >> lane & 1 ? 0 : past | (in_block ? kInBlock : 0);
     if (done >> lane & 1) return;
-    Access a{m, e, lane, kind, record, 1u << lane};
+    Access a{m, e, lane, kind, past, 1u << lane};
     // The first of several stores goes alone: they race with each other, if with nobody else.
     if (kind == AccessKind::load || (repeating >> lane & 1))
       a.lanes = with_repeats(e, repeating, lane);

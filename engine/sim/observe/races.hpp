@@ -4,8 +4,8 @@
 // memory holds the epochs of its last write and of the reads since, an access races with those that
 // its own vector clock does not cover (happens_before.hpp), and most accesses look at one epoch.
 // Where it departs from FastTrack, for GPUs and for students:
-// - Lanes of a warp that do the same share a record (an epoch of 32 threads), so that a
-//   cell most often holds one number (access_record.hpp).
+// - Lanes of a warp that do the same share a past access (an epoch of 32 threads), so that a
+//   cell most often holds one number (past_access.hpp).
 // - Atomics, volatile accesses and those with a memory order are strong in the sense of the PTX
 //   memory model. Two strong ones whose scopes include each other never race; they are kept apart
 //   from weak accesses, which they race with. Two of different sizes, or of which one is volatile
@@ -25,9 +25,9 @@
 
 namespace warplab::sim {
 
-// The loads of one record, as a name for their values while they are in registers. 0: none.
+// The loads of one past access, as a name for their values while they are in registers. 0: none.
 using LoadName = uint32_t;
-constexpr LoadName kInBlock = 0x8000'0000u;  // its record is in the block's own pool
+constexpr LoadName kInBlock = 0x8000'0000u;  // its past access is in the block's own pool
 
 class Races {
  public:
@@ -43,7 +43,7 @@ class Races {
   // The value named so, in these lanes of the block's warp, has been used.
   void value_used(const Block& block, LoadName name, uint32_t lanes);
 
-  // Who still has names of loads: needed to know which records are in use.
+  // Who still has names of loads: needed to know which past accesses are in use.
   using NameUse = std::function<void(const Block&, LoadName)>;
   void names_in_use(std::function<void(const NameUse&)> each) { each_name_ = std::move(each); }
   // Forgets what nothing refers to any more.
@@ -62,7 +62,7 @@ class Races {
   }
 
   // What an access does to shadow memory (races.cpp).
-  uint32_t record_of(ShadowMemory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
+  uint32_t past_access_of(ShadowMemory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
   uint32_t repeats(const AccessEvent& e);
   void access_lane(Access& a, const Suspects* suspects);
   void load_unit(Access& a, ShadowCell& cell);
@@ -70,20 +70,20 @@ class Races {
   void update_unit(Access& a, ShadowCell& cell);
   TouchRef joined(Access& a, TouchRef touches, size_t most);
   void synchronise(Access& a);
-  // Of `lanes` of a record, those that nothing orders before this access's first lane.
-  uint32_t unordered(const Access& a, uint32_t record, uint32_t lanes);
-  uint32_t not_stood_for(const Access& a, uint32_t record, uint32_t lanes);
+  // Of `lanes` of a past access, those that nothing orders before this access's first lane.
+  uint32_t unordered(const Access& a, uint32_t past, uint32_t lanes);
+  uint32_t not_stood_for(const Access& a, uint32_t past, uint32_t lanes);
 
   // Whom it races with, and what is told of that (races_told.cpp). `told`(touch, lane) is called
   // for each.
   template <class F>
   void look(Access& a, TouchRef touches, F told);
-  // Of the crowd, what is known of this access's record. Null: nothing is remembered of it.
+  // Of the crowd, what is known of this access's past access. Null: nothing is remembered of it.
   ShadowMemory::Harmless* harmless_of(Access& a, TouchRef crowd);
   void look_at_read(Access& a, const Touch& t);
   // Volatile data beside a volatile store. It is a flag, too, where the thread, or one that it has
   // waited for, has found out that the store is there: by a look at the same unit.
-  bool has_looked(const Access& a, const AccessRecord& store);
+  bool has_looked(const Access& a, const PastAccess& store);
   // Of lanes that have loaded such data before this store those that look at the unit, too.
   uint32_t that_look(const Access& a, const Touch& t);
   static bool writes_same(Access& a, const Touch& t, unsigned lane);
@@ -110,7 +110,7 @@ void Races::look(Access& a, TouchRef touches, F told) {
   // After a barrier of the whole grid thousands come to such places, and all know the same.
   const bool is_crowd = a.m.pool.is_crowded(touches);
   if (order_.all_precede(a.m.pool.last_of(touches), a.e.warp)) return;
-  if (is_crowd && a.m.pool.never_race(touches, a.m.pool.record(a.record))) return;
+  if (is_crowd && a.m.pool.never_race(touches, a.m.pool.past(a.past))) return;
   const VectorClock& mine = order_.knows_of_others(a.e.warp, a.lane);
   const size_t known = is_crowd ? a.m.pool.known_to(touches, mine) : 0;
   ShadowMemory::Harmless* const harmless = is_crowd ? harmless_of(a, touches) : nullptr;
@@ -121,8 +121,8 @@ void Races::look(Access& a, TouchRef touches, F told) {
   if (is_crowd) crowded_looks_ += a.m.pool.count(touches) - begin;
   a.m.pool.each_from(touches, begin, [&](const Touch& t) {
     looks_ += 1;
-    const AccessRecord& theirs = a.m.pool.record(t.record);
-    const AccessRecord& me = a.m.pool.record(a.record);
+    const PastAccess& theirs = a.m.pool.past(t.past);
+    const PastAccess& me = a.m.pool.past(a.past);
     if (are_harmless) {
       are_harmless = strong_together(theirs, me) && !must_have_looked(theirs, me);
       if (are_harmless) {
@@ -132,7 +132,7 @@ void Races::look(Access& a, TouchRef touches, F told) {
       }
     }
     if (is_first) {
-      const Epoch& then = a.m.pool.record(t.record).epoch;
+      const Epoch& then = a.m.pool.past(t.past).epoch;
       is_first = mine.covered(then.block, then.phase, then.warp, t.lanes, then.clock) == t.lanes;
       also_known += is_first;
       if (is_first) return;
@@ -150,10 +150,10 @@ void Races::look(Access& a, TouchRef touches, F told) {
         order_.not_before(theirs.epoch, first, a.e.warp,
                           static_cast<unsigned>(std::countr_zero(others))))
       a.raced = true;
-    for (uint32_t l = unordered(a, t.record, t.lanes); l; l &= l - 1) {
+    for (uint32_t l = unordered(a, t.past, t.lanes); l; l &= l - 1) {
       told(t, static_cast<unsigned>(std::countr_zero(l)));
       // The others of a warp that wrote tell the same, but for lanes of one instruction.
-      if (t.record != a.record) return;
+      if (t.past != a.past) return;
     }
   });
   if (also_known > known) a.m.pool.set_known(touches, mine, also_known);

@@ -18,13 +18,13 @@ constexpr size_t kMostHeld = 4 * kLanes;
 bool Races::updates(Access& a) {
   if (a.kind != AccessKind::store) return false;
   if (a.updates) return *a.updates;
-  const AccessRecord& mine = a.m.pool.record(a.record);
+  const PastAccess& mine = a.m.pool.past(a.past);
   const auto& sites = a.e.warp.runner->launch->program->sites;
   bool any = false;
   const ShadowCell& cell = a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit);
   for (const TouchRef touches : {cell.reads, cell.strong})  // a volatile read is a strong one
     a.m.pool.each(touches, [&](const Touch& t) {
-      const AccessRecord& r = a.m.pool.record(t.record);
+      const PastAccess& r = a.m.pool.past(t.past);
       any |= r.kind == AccessKind::load && (t.lanes >> a.lane & 1) &&
              r.epoch.block == mine.epoch.block && r.epoch.warp == mine.epoch.warp &&
              sites[r.site].line == sites[mine.site].line;
@@ -36,9 +36,9 @@ bool Races::updates(Access& a) {
 void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_value,
                      uint32_t times) {
   a.raced = true;
-  AccessRecord& mine = a.m.pool.record(a.record);
-  AccessRecord& theirs = a.m.pool.record(other.record);
-  const auto side = [](const AccessRecord& r, unsigned l) {
+  PastAccess& mine = a.m.pool.past(a.past);
+  PastAccess& theirs = a.m.pool.past(other.past);
+  const auto side = [](const PastAccess& r, unsigned l) {
     return RaceSide{
         r.site,  r.kind,   r.epoch.block, r.epoch.warp * kLanes + l, r.strength != Strength::weak,
         r.scope, r.element};
@@ -51,7 +51,7 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
   race.space = a.e.space;
   race.same_value = same_value;
   const uint64_t start = a.e.addresses[lane];
-  race.one_instruction = other.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) &&
+  race.one_instruction = other.past == a.past && lane < a.lane && (a.e.mask >> lane & 1) &&
                          start <= a.unit && a.unit < start + a.e.bytes &&
                          a.kind != AccessKind::load;
   race.updates = updates(a);
@@ -62,14 +62,14 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
 // A value that was loaded only because the compiler moved the load is nobody's race: it is told
 // when the value is used, see value_used().
 bool Races::is_held(Access& a, const Touch& other, unsigned lane, const Race& race) {
-  const auto is_weak_load = [](const AccessRecord& r) {
+  const auto is_weak_load = [](const PastAccess& r) {
     return r.kind == AccessKind::load && r.strength == Strength::weak;
   };
-  const bool i_read = is_weak_load(a.m.pool.record(a.record));
-  if (!i_read && !is_weak_load(a.m.pool.record(other.record))) return false;
-  const uint32_t reader = i_read ? a.record : other.record;
+  const bool i_read = is_weak_load(a.m.pool.past(a.past));
+  if (!i_read && !is_weak_load(a.m.pool.past(other.past))) return false;
+  const uint32_t reader = i_read ? a.past : other.past;
   const unsigned reading = i_read ? a.lane : lane;
-  AccessRecord& r = a.m.pool.record(reader);
+  PastAccess& r = a.m.pool.past(reader);
   if (r.used >> reading & 1) return false;
   auto& held = a.m.held[reader];
   if (held.size() < kMostHeld) held.push_back({reading, race});
@@ -82,7 +82,7 @@ void Races::value_used(const Block& block, LoadName name, uint32_t lanes) {
   ShadowMemory& m = memory_of(block, name);
   const uint32_t number = name & ~kInBlock;
   if (number >= m.pool.size()) return;  // forgotten: there were too many
-  AccessRecord& r = m.pool.record(number);
+  PastAccess& r = m.pool.past(number);
   r.used |= lanes;
   if (!r.has_held) return;
   auto& held = m.held[number];
@@ -102,42 +102,42 @@ bool Races::read_from(const Block& block, LoadName name, unsigned lane, uint64_t
 }
 
 void Races::read_only_conflict(Access& a, const ShadowCell& cell) {
-  const auto side = [&](uint32_t record, uint32_t lanes) {
-    const AccessRecord& r = a.m.pool.record(record);
+  const auto side = [&](uint32_t past, uint32_t lanes) {
+    const PastAccess& r = a.m.pool.past(past);
     const auto lane = static_cast<uint32_t>(std::countr_zero(lanes));
     return RaceSide{r.site, r.kind, r.epoch.block, r.epoch.warp * kLanes + lane, false, r.scope};
   };
-  const RaceSide me = side(a.record, 1u << a.lane);
-  if (a.m.pool.record(a.record).read_only_path)
+  const RaceSide me = side(a.past, 1u << a.lane);
+  if (a.m.pool.past(a.past).read_only_path)
     for (const TouchRef touches : {cell.writes, cell.strong})
       a.m.pool.each(touches, [&](const Touch& t) {
-        if (a.m.pool.record(t.record).kind != AccessKind::load)
-          found_.add_read_only(side(t.record, t.lanes), me, a.unit, a.unit_bytes);
+        if (a.m.pool.past(t.past).kind != AccessKind::load)
+          found_.add_read_only(side(t.past, t.lanes), me, a.unit, a.unit_bytes);
       });
   else if (a.kind != AccessKind::load)
     a.m.pool.each(cell.reads, [&](const Touch& t) {
-      if (a.m.pool.record(t.record).read_only_path)
-        found_.add_read_only(me, side(t.record, t.lanes), a.unit, a.unit_bytes);
+      if (a.m.pool.past(t.past).read_only_path)
+        found_.add_read_only(me, side(t.past, t.lanes), a.unit, a.unit_bytes);
     });
 }
 
 ShadowMemory::Harmless* Races::harmless_of(Access& a, TouchRef crowd) {
-  const AccessRecord& r = a.m.pool.record(a.record);
+  const PastAccess& r = a.m.pool.past(a.past);
   if (r.kind != AccessKind::load || r.strength == Strength::weak) return nullptr;
   if (a.m.harmless.size() > ShadowMemory::kMostHarmless) a.m.harmless.clear();
-  ShadowMemory::Harmless& h = a.m.harmless[uint64_t{a.record} << 32 | crowd];
+  ShadowMemory::Harmless& h = a.m.harmless[uint64_t{a.past} << 32 | crowd];
   const uint64_t name = a.m.pool.name_of(crowd);
   if (h.name != name) h = {name, 0};
   return &h;
 }
 
-bool Races::has_looked(const Access& a, const AccessRecord& store) {
+bool Races::has_looked(const Access& a, const PastAccess& store) {
   bool any = false;
   const size_t looks = a.m.pool.look_for(
       a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, any, [&](const Touch& t) {
-        const AccessRecord& r = a.m.pool.record(t.record);
+        const PastAccess& r = a.m.pool.past(t.past);
         return r.strength != Strength::weak && r.decides && r.last_at > store.last_at &&
-               unordered(a, t.record, t.lanes) != t.lanes;
+               unordered(a, t.past, t.lanes) != t.lanes;
       });
   looks_ += looks;
   crowded_looks_ += looks;
@@ -145,7 +145,7 @@ bool Races::has_looked(const Access& a, const AccessRecord& store) {
 }
 
 uint32_t Races::that_look(const Access& a, const Touch& t) {
-  const Epoch& then = a.m.pool.record(t.record).epoch;
+  const Epoch& then = a.m.pool.past(t.past).epoch;
   uint32_t looking = a.m.has_decided(a.unit, then);
   if ((looking & t.lanes) == t.lanes) return t.lanes;
   // Who looked at a word of which bytes have become units since is in the crowd, if anywhere.
@@ -153,7 +153,7 @@ uint32_t Races::that_look(const Access& a, const Touch& t) {
   looks_ += a.m.pool.count(reads);
   crowded_looks_ += a.m.pool.count(reads);
   a.m.pool.each(reads, [&](const Touch& other) {
-    const AccessRecord& r = a.m.pool.record(other.record);
+    const PastAccess& r = a.m.pool.past(other.past);
     if (r.strength != Strength::weak && r.decides && r.epoch.block == then.block &&
         r.epoch.warp == then.warp)
       looking |= other.lanes;
@@ -165,10 +165,9 @@ uint32_t Races::that_look(const Access& a, const Touch& t) {
 // one race is told for all; of each of the others a race waits until its value is used, one for
 // each site that writes, since many may have read what many write.
 void Races::look_at_read(Access& a, const Touch& t) {
-  AccessRecord& theirs = a.m.pool.record(t.record);
-  uint32_t open = unordered(a, t.record, t.lanes);
-  if (open && theirs.strength != Strength::weak &&
-      strong_together(theirs, a.m.pool.record(a.record)))
+  PastAccess& theirs = a.m.pool.past(t.past);
+  uint32_t open = unordered(a, t.past, t.lanes);
+  if (open && theirs.strength != Strength::weak && strong_together(theirs, a.m.pool.past(a.past)))
     open &= ~that_look(a, t);
   const uint32_t decided = theirs.strength == Strength::weak ? open & theirs.used : open;
   if (decided)
@@ -177,8 +176,8 @@ void Races::look_at_read(Access& a, const Touch& t) {
   if (open == decided || theirs.holds_most) return;
   const bool same_warp =
       theirs.epoch.block == a.e.warp.block->linear && theirs.epoch.warp == a.e.warp.index;
-  const uint64_t site = uint64_t{a.e.record->site} << 2 | uint64_t{same_warp} << 1 |
-                        static_cast<uint64_t>(updates(a));
+  const uint64_t site =
+      uint64_t{a.e.op->site} << 2 | uint64_t{same_warp} << 1 | static_cast<uint64_t>(updates(a));
   if (theirs.held_site != site) theirs.held_lanes = 0;
   theirs.held_site = site;
   const uint32_t waiting = open & ~decided & ~theirs.held_lanes;
@@ -191,8 +190,8 @@ void Races::look_at_read(Access& a, const Touch& t) {
 // written there, what that wrote?
 bool Races::writes_same(Access& a, const Touch& t, unsigned lane) {
   const uint64_t start = a.e.addresses[lane];
-  const bool now = t.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) &&
-                   start <= a.unit && a.unit < start + a.e.bytes;
+  const bool now = t.past == a.past && lane < a.lane && (a.e.mask >> lane & 1) && start <= a.unit &&
+                   a.unit < start + a.e.bytes;
   const auto offset = static_cast<uint32_t>(a.unit - a.address());
   if (!now && !a.old) a.old = memory_at(a.e, a.unit, a.unit_bytes);
   if (!now && !*a.old) return false;

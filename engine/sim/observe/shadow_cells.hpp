@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sim/observe/access_record.hpp"
+#include "sim/observe/past_access.hpp"
 
 namespace warplab::sim {
 

@@ -52,7 +52,7 @@ uint64_t ShadowMemory::bytes() const {
 
 void ShadowMemory::collect(std::vector<bool>& used) {
   const auto use = [&](TouchRef touches) {
-    pool.each(touches, [&](const Touch& t) { used[t.record] = true; });
+    pool.each(touches, [&](const Touch& t) { used[t.past] = true; });
   };
   cells.each([&](const ShadowCell& cell) {
     for (const TouchRef touches : {cell.writes, cell.reads, cell.strong, cell.covered})

@@ -19,8 +19,8 @@ struct ShadowMemory {
   TouchPool pool;
   ShadowCells cells;
   std::unordered_map<uint64_t, Carried> signs;           // by address
-  std::unordered_map<uint32_t, std::vector<Held>> held;  // by record
-  // By record, from where each lane loaded: of loads that an atom.cas may compare with.
+  std::unordered_map<uint32_t, std::vector<Held>> held;  // by past access
+  // By past access, from where each lane loaded: of loads that an atom.cas may compare with.
   std::unordered_map<uint32_t, std::array<uint64_t, kLanes>> read_at;
   // Of each unit, by warp, the lanes that have decided something by a strong load of it since it
   // was last written by a weak store: of more warps than a crowd remembers.
@@ -30,21 +30,21 @@ struct ShadowMemory {
   void decides(uint64_t unit, const Epoch& reader, uint32_t lanes);
   uint32_t has_decided(uint64_t unit, const Epoch& reader) const;
   void forget_deciders(uint64_t unit);
-  // A warp that waits for a flag looks at it again and again, which many may have raised: by record
-  // and list, the list's name, and how many of its first touches race with none of the warp's
-  // lanes, whatever they know.
+  // A warp that waits for a flag looks at it again and again, which many may have raised: by past
+  // access and list, the list's name, and how many of its first touches race with none of the
+  // warp's lanes, whatever they know.
   struct Harmless {
     uint64_t name = 0;
     size_t count = 0;
   };
   std::unordered_map<uint64_t, Harmless> harmless;
   static constexpr size_t kMostHarmless = size_t{1} << 16;
-  // The last record of each warp at each memory site: the next is often the same.
+  // The last past access of each warp at each memory site: the next is often the same.
   std::vector<std::vector<uint32_t>> last_records;
 
   void clear();
   uint64_t bytes() const;
-  // Forgets all records but those that a cell refers to and those in `used`, a flag for each.
+  // Forgets all past accesses but those that a cell refers to and those in `used`, a flag for each.
   void collect(std::vector<bool>& used);
   void forget_last_records();
 };

@@ -8,7 +8,8 @@
 namespace warplab::sim {
 namespace {
 
-// A look over all registers of a warp costs as much as to follow it for about as many records.
+// A look over all registers of a warp costs as much as to follow it for about as many
+// micro-operations.
 constexpr uint32_t kPatience = 16, kMostPatience = 256;
 
 }  // namespace

@@ -56,9 +56,10 @@ struct ShadowFrame {
 
 struct ShadowWarp {
   std::vector<std::unique_ptr<ShadowFrame>> frames;
-  ShadowFrame* last = nullptr;            // that was asked for
-  uint32_t patience = 0, until_look = 0;  // records before looking whether all is forgotten
-  uint32_t copied = 0;                    // of an asynchronous copy on its way: undefined lanes
+  ShadowFrame* last = nullptr;  // that was asked for
+  uint32_t patience = 0,
+           until_look = 0;  // micro-operations before looking whether all is forgotten
+  uint32_t copied = 0;      // of an asynchronous copy on its way: undefined lanes
   OriginNumber copied_origins[kLanes] = {};
 };
 

@@ -11,12 +11,12 @@ namespace {
 
 // The element that the byte at `offset` belongs to, moved so that this byte is its lowest.
 uint64_t element_from(const AccessEvent& e, unsigned lane, uint32_t offset) {
-  const Record* i = e.record;
+  const MicroOp* i = e.op;
   const uint32_t element = element_bytes(i);
   const Place place =
       vector_width(i) == 1
           ? i->d
-          : e.warp.runner->launch->program->vectors[i->aux].places[offset / element];
+          : e.warp.runner->launch->program->vectors[i->vector].places[offset / element];
   const bool wide = i->flags & access_flag::kWideRegister;
   const uint64_t value = wide ? e.warp.at<uint64_t>(place)[lane] : e.warp.at<uint32_t>(place)[lane];
   return value >> 8 * (offset % element);
@@ -29,7 +29,7 @@ uint8_t byte_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
 }
 
 uint32_t word_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
-  const uint32_t element = element_bytes(e.record);
+  const uint32_t element = element_bytes(e.op);
   if (element >= 4 && offset % 4 == 0) return static_cast<uint32_t>(element_from(e, lane, offset));
   uint32_t word = 0;
   for (uint32_t b = 0; b < std::min(e.bytes, 4u); ++b)
@@ -56,8 +56,8 @@ bool CompareAndSwap::stores(unsigned lane) {
     const uint64_t v = event_.warp.at<uint32_t>(place)[lane];
     return event_.bytes == 2 ? v & 0xffff : v;
   };
-  if (now != operand(event_.record->b)) return false;
-  stored_[count_++] = {address, operand(event_.record->c)};
+  if (now != operand(event_.op->b)) return false;
+  stored_[count_++] = {address, operand(event_.op->c)};
   return true;
 }
 

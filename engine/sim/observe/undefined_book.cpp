@@ -48,7 +48,7 @@ Saying why_missing(MissingLane why) {
 
 }  // namespace
 
-uint32_t site_of_student(const Warp& w, const Record* i) {
+uint32_t site_of_student(const Warp& w, const MicroOp* i) {
   const std::vector<Site>& sites = w.runner->launch->program->sites;
   if (sites[i->site].line > 0) return i->site;
   for (const Frame* f = w.frame; f->caller; f = f->caller)

@@ -35,7 +35,7 @@ enum class UndefinedUse : uint8_t { address, decision, operand, update, result }
 
 // The instruction that a student would say `i` is part of: itself or, where it stands in a function
 // of the compiler's own headers, the call on the student's line that led there.
-uint32_t site_of_student(const Warp& w, const Record* i);
+uint32_t site_of_student(const Warp& w, const MicroOp* i);
 
 // A store of an undefined value: the launch that made it, its site, and by whom.
 struct UndefinedStore {

@@ -118,7 +118,7 @@ UndefinedMemory::Page& UndefinedMemory::page(const AccessEvent&, uint64_t addres
 }
 
 OriginNumber UndefinedMemory::never_written(const AccessEvent& e, unsigned lane, uint64_t address) {
-  return book_.origin({e.record->site, static_cast<uint32_t>(e.warp.block->linear),
+  return book_.origin({e.op->site, static_cast<uint32_t>(e.warp.block->linear),
                        e.warp.first_thread + lane, address, e.bytes, e.space});
 }
 
@@ -197,7 +197,7 @@ void UndefinedMemory::write_global(const AccessEvent& e, unsigned lane, const St
     Stored& s = stored_[unit];
     s.origin = byte.origin;
     s.bits[b % 4] = byte.lost;
-    s.site = site_of_student(e.warp, e.record);
+    s.site = site_of_student(e.warp, e.op);
     s.block = static_cast<uint32_t>(e.warp.block->linear);
     s.thread = e.warp.first_thread + lane;
     s.launch = book_.launch_number();

@@ -16,9 +16,9 @@ class Results {
       : c_(c),
         f_(frame),
         code_(*c.warp.frame->function),
-        site_(c.program.sites[c.record->site]),
+        site_(c.program.sites[c.op->site]),
         ptx_(c.program.module->functions[site_.function].body[site_.index]),
-        facts_(c.facts.of(c.record)) {
+        facts_(c.facts.of(c.op)) {
     // Before anything is written: a result may take the place of an operand.
     for_lanes(c_.lanes, [&](unsigned l) { origins_[l] = origin_of(l); });
   }
@@ -56,8 +56,8 @@ class Results {
   bool set_parts() {
     const bool packs = facts_.rule == BitRule::pack;
     if (!packs && facts_.rule != BitRule::unpack) return false;
-    const auto& parts = c_.program.vectors[c_.record->aux].places;
-    const unsigned part = 8 * (c_.record->flags & 15u);
+    const auto& parts = c_.program.vectors[c_.op->vector].places;
+    const unsigned part = 8 * (c_.op->flags & 15u);
     if (part * parts.size() > 64 || c_.reads.size() > parts.size()) return false;
     uint64_t whole[kLanes] = {};
     if (packs) {
@@ -97,8 +97,8 @@ class Results {
     bool wide[kMostOperands] = {};
   };
   Operands operands() const {
-    const Record& i = *c_.record;
-    Operands o{0, {i.a, i.b, i.c, static_cast<Place>(i.aux)}};
+    const MicroOp& i = *c_.op;
+    Operands o{0, {i.a, i.b, i.c, static_cast<Place>(i.fifth)}};
     o.count = std::min<size_t>(ptx_.operands.size() - 1, facts_.rule == BitRule::insert ? 4 : 3);
     const bool shifts = facts_.rule == BitRule::left || facts_.rule == BitRule::right;
     const auto& reads = c_.program.uses[static_cast<size_t>(&i - c_.program.code.data())].reads;
@@ -115,7 +115,7 @@ class Results {
     Warp& w = c_.warp;
     const bool is_predicate = ptx_.type() == ptx::Type::pred || (ptx_.opcode == "setp" && k == 2);
     if (is_predicate) {
-      const bool negated = k == 2 && (c_.record->flags & kBoolNegated);
+      const bool negated = k == 2 && (c_.op->flags & kBoolNegated);
       return ((w.predicate(o.places[k]) >> lane & 1) != 0) != negated;
     }
     return o.wide[k] ? w.at<uint64_t>(o.places[k])[lane] : w.at<uint32_t>(o.places[k])[lane];
@@ -159,7 +159,7 @@ class Results {
   const FunctionCode& code_;
   const Site& site_;
   const ptx::Instruction& ptx_;
-  const RecordFacts& facts_;
+  const MicroOpFacts& facts_;
   OriginNumber origins_[kLanes] = {};
 };
 

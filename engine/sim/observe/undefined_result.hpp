@@ -8,7 +8,7 @@ namespace warplab::sim {
 // One instruction that computes, of the lanes of a warp.
 struct Computation {
   Warp& warp;
-  const Record* record;
+  const MicroOp* op;
   const Program& program;
   const InstructionFacts& facts;
   uint32_t lanes;

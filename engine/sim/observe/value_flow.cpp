@@ -30,14 +30,14 @@ uint32_t ValueFlow::Step::followed() const {
   return any & lanes;
 }
 
-const ptx::Instruction& ValueFlow::instruction(const Record* i) const {
+const ptx::Instruction& ValueFlow::instruction(const MicroOp* i) const {
   const Site& site = program_->sites[i->site];
   return program_->module->functions[site.function].body[site.index];
 }
 
 // Of element `element` of a load's or a store's data.
-Place ValueFlow::data_place(const Record* i, uint32_t element) const {
-  return vector_width(i) == 1 ? i->d : program_->vectors[i->aux].places[element];
+Place ValueFlow::data_place(const MicroOp* i, uint32_t element) const {
+  return vector_width(i) == 1 ? i->d : program_->vectors[i->vector].places[element];
 }
 
 OriginNumber ValueFlow::origin_here(const Warp& w, uint32_t site, unsigned lane) {
@@ -74,7 +74,7 @@ void ValueFlow::use_names(const Warp& w, ShadowFrame& f, Slot slot, uint32_t lan
   }
 }
 
-void ValueFlow::use_undefined(const Warp& w, const Record* i, ShadowRegister& r, uint32_t lanes,
+void ValueFlow::use_undefined(const Warp& w, const MicroOp* i, ShadowRegister& r, uint32_t lanes,
                               UndefinedUse use) {
   lanes &= r.undefined;
   if (!lanes) return;
@@ -88,15 +88,15 @@ void ValueFlow::use_undefined(const Warp& w, const Record* i, ShadowRegister& r,
 void ValueFlow::use_all(const Step& s, UndefinedUse use) {
   for (Slot r : s.reads) {
     use_names(s.warp, s.frame, r, s.lanes);
-    use_undefined(s.warp, s.record, s.frame.slots[r], s.lanes, use);
+    use_undefined(s.warp, s.op, s.frame.slots[r], s.lanes, use);
   }
 }
 
-// --- Records
+// --- Micro-operations
 
-void ValueFlow::record(Warp& w, const Record* i) {
+void ValueFlow::micro_op(Warp& w, const MicroOp* i) {
   if (i == program_->code.data() + w.frame->function->entry) frame_starts(w);
-  const RecordFacts& facts = facts_->of(i);
+  const MicroOpFacts& facts = facts_->of(i);
   // A division by zero makes a value to follow.
   if (launch_->checks.suspects && facts.kind != FlowKind::divide &&
       (!w.followed || !shadow_.goes_on_following(w)))
@@ -108,7 +108,7 @@ void ValueFlow::record(Warp& w, const Record* i) {
 }
 
 // The lanes that the guard lets through; it decides.
-uint32_t ValueFlow::guarded_lanes(Warp& w, const Record* i, const RecordFacts& facts,
+uint32_t ValueFlow::guarded_lanes(Warp& w, const MicroOp* i, const MicroOpFacts& facts,
                                   ShadowFrame& f) {
   if (facts.guard == kNoSlot) return w.mask;
   use_names(w, f, facts.guard, w.mask);
@@ -190,8 +190,7 @@ void ValueFlow::propagate_names(const Step& s) {
 }
 
 void ValueFlow::propagate_undefined(const Step& s) {
-  set_undefined_results({s.warp, s.record, *program_, *facts_, s.lanes, s.reads, s.writes},
-                        s.frame);
+  set_undefined_results({s.warp, s.op, *program_, *facts_, s.lanes, s.reads, s.writes}, s.frame);
 }
 
 // What a marked variable holds before it has a value (compile/headers/warplab_undefined.h).
@@ -199,15 +198,14 @@ void ValueFlow::take_no_value(const Step& s) {
   s.frame.clear(s.writes, s.lanes);
   for (Slot d : s.writes)
     for_lanes(s.lanes, [&](unsigned l) {
-      s.frame.slots[d].set_undefined(l, ~uint64_t{0}, origin_here(s.warp, s.record->site, l));
+      s.frame.slots[d].set_undefined(l, ~uint64_t{0}, origin_here(s.warp, s.op->site, l));
     });
 }
 
 // selp: lane by lane from the operand that the predicate chooses, and from the predicate.
 void ValueFlow::select(const Step& s) {
-  const Slot predicate = slot(s, s.record->c);
-  const uint32_t first =
-      s.warp.predicate(s.record->c) ^ (s.record->flags & kBoolNegated ? ~0u : 0u);
+  const Slot predicate = slot(s, s.op->c);
+  const uint32_t first = s.warp.predicate(s.op->c) ^ (s.op->flags & kBoolNegated ? ~0u : 0u);
   const auto from = [&](Place place, uint32_t lanes) {
     Slot reads[2];
     size_t count = 0;
@@ -216,14 +214,13 @@ void ValueFlow::select(const Step& s) {
     compute(s.with_reads({reads, count}, lanes));
   };
   // One after the other even where the result takes the place of an operand: lanes are separate.
-  from(s.record->a, s.lanes & first);
-  from(s.record->b, s.lanes & ~first);
+  from(s.op->a, s.lanes & first);
+  from(s.op->b, s.lanes & ~first);
 }
 
 // and: where one operand is known to be 0, so is the result, whatever the other one is.
 void ValueFlow::mask(const Step& s) {
-  const auto& written =
-      program_->uses[static_cast<size_t>(s.record - program_->code.data())].writes;
+  const auto& written = program_->uses[static_cast<size_t>(s.op - program_->code.data())].writes;
   const bool wide = !written.empty() && written[0].bytes == 8;
   const auto known_zeros = [&](Place place) {
     const Slot r = slot(s, place);
@@ -237,20 +234,20 @@ void ValueFlow::mask(const Step& s) {
     });
     return zeros;
   };
-  const uint32_t zeros = s.followed() ? known_zeros(s.record->a) | known_zeros(s.record->b) : 0;
+  const uint32_t zeros = s.followed() ? known_zeros(s.op->a) | known_zeros(s.op->b) : 0;
   compute(s.with_lanes(s.lanes & ~zeros));
   s.frame.clear(s.writes, zeros);
 }
 
 void ValueFlow::divide(const Step& s) {
   const uint32_t lanes =
-      undefined_quotients(s.warp, s.record->a, s.record->b, instruction(s.record).type(), s.lanes);
-  const bool wide = ptx::bytes_of(instruction(s.record).type()) == 8;
+      undefined_quotients(s.warp, s.op->a, s.op->b, instruction(s.op).type(), s.lanes);
+  const bool wide = ptx::bytes_of(instruction(s.op).type()) == 8;
   const auto value = [&](Place at, unsigned l) -> uint64_t {
     return wide ? s.warp.at<uint64_t>(at)[l] : s.warp.at<uint32_t>(at)[l];
   };
   // Else it is -1.
-  const auto is_zero = [&](unsigned l) { return (value(s.record->b, l) & 0xffff) == 0; };
+  const auto is_zero = [&](unsigned l) { return (value(s.op->b, l) & 0xffff) == 0; };
   compute(s);
   if (lanes == 0) return;
   shadow_.follow(s.warp);
@@ -258,10 +255,10 @@ void ValueFlow::divide(const Step& s) {
     for_lanes(lanes, [&](unsigned l) {
       s.frame.slots[d].set_undefined(
           l, ~uint64_t{0},
-          book_.origin({.site = s.record->site,
+          book_.origin({.site = s.op->site,
                         .block = static_cast<uint32_t>(s.warp.block->linear),
                         .thread = s.warp.first_thread + l,
-                        .address = value(s.record->a, l),
+                        .address = value(s.op->a, l),
                         .quotient = is_zero(l) ? Quotient::by_zero : Quotient::too_large}));
     });
 }
@@ -269,16 +266,16 @@ void ValueFlow::divide(const Step& s) {
 // What is stored is no use of it: stored() hands it on to memory.
 void ValueFlow::store(const Step& s) {
   for (Slot r : s.reads) use_names(s.warp, s.frame, r, s.lanes);
-  if (const Slot address = slot(s, s.record->a); address != kNoSlot)
-    use_undefined(s.warp, s.record, s.frame.slots[address], s.lanes, UndefinedUse::address);
+  if (const Slot address = slot(s, s.op->a); address != kNoSlot)
+    use_undefined(s.warp, s.op, s.frame.slots[address], s.lanes, UndefinedUse::address);
 }
 
 void ValueFlow::update(const Step& s) {
-  if (instruction(s.record).has("cas")) compare(s);
-  const Slot address = slot(s, s.record->a);
+  if (instruction(s.op).has("cas")) compare(s);
+  const Slot address = slot(s, s.op->a);
   for (Slot r : s.reads) {
     use_names(s.warp, s.frame, r, s.lanes);
-    use_undefined(s.warp, s.record, s.frame.slots[r], s.lanes,
+    use_undefined(s.warp, s.op, s.frame.slots[r], s.lanes,
                   r == address ? UndefinedUse::address : UndefinedUse::operand);
   }
   s.frame.clear(s.writes, s.lanes);
@@ -288,14 +285,14 @@ void ValueFlow::update(const Step& s) {
 // whether it still is the right one, and what others wrote there meanwhile is no race. What the
 // register held, and what was worked out from it to be stored, is not used by itself any more.
 void ValueFlow::compare(const Step& s) {
-  const Slot expected_slot = slot(s, s.record->b), stored_slot = slot(s, s.record->c);
+  const Slot expected_slot = slot(s, s.op->b), stored_slot = slot(s, s.op->c);
   if (expected_slot == kNoSlot) return;
   ShadowRegister& expected = s.frame.slots[expected_slot];
   const uint32_t lanes = s.lanes & expected.named;
   if (lanes == 0) return;
   uint64_t addresses[kLanes];
-  lane_addresses(s.warp, s.record, addresses);
-  if (s.record->flags & access_flag::kGeneric)
+  lane_addresses(s.warp, s.op, addresses);
+  if (s.op->flags & access_flag::kGeneric)
     for_lanes(split_by_space(addresses, lanes, ptx::Space::shared),
               [&](unsigned l) { addresses[l] -= windows::kShared; });
   const Block& block = *s.warp.block;

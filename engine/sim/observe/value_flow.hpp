@@ -21,10 +21,10 @@ class ValueFlow {
   void launch_starts(const LaunchState& launch);
   void block_starts(const Block& block) { shadow_.block_starts(block); }
   void block_ends(const Block& block) { shadow_.block_ends(block); }
-  // Before each record, see Observer::record().
-  void record(Warp& w, const Record* i);
-  // Does what this record loads go to registers that are followed?
-  bool follows(const Record* i) const { return facts_->of(i).kind != FlowKind::none; }
+  // Before each micro-operation, see Observer::micro_op().
+  void micro_op(Warp& w, const MicroOp* i);
+  // Does what this micro-operation loads go to registers that are followed?
+  bool follows(const MicroOp* i) const { return facts_->of(i).kind != FlowKind::none; }
 
   // Between registers and memory, after the races of the event were looked at
   // (value_flow_memory.cpp). `names`: of the value that each lane loads.
@@ -38,20 +38,18 @@ class ValueFlow {
   uint64_t bytes() const { return shadow_.bytes(); }
 
  private:
-  // A record that some lanes of a warp are about to execute.
+  // A micro-operation that some lanes of a warp are about to execute.
   struct Step {
     Warp& warp;
-    const Record* record;
-    const RecordFacts& facts;
+    const MicroOp* op;
+    const MicroOpFacts& facts;
     ShadowFrame& frame;
     uint32_t lanes;
     std::span<const Slot> reads, writes;
 
-    Step with_lanes(uint32_t some) const {
-      return {warp, record, facts, frame, some, reads, writes};
-    }
+    Step with_lanes(uint32_t some) const { return {warp, op, facts, frame, some, reads, writes}; }
     Step with_reads(std::span<const Slot> others, uint32_t some) const {
-      return {warp, record, facts, frame, some, others, writes};
+      return {warp, op, facts, frame, some, others, writes};
     }
     const FunctionCode& code() const { return *warp.frame->function; }
     // In how many lanes of any operand is there something to follow?
@@ -59,11 +57,11 @@ class ValueFlow {
     uint32_t undefined() const;
   };
   Slot slot(const Step& s, Place place) const { return facts_->slot(s.code(), place); }
-  const ptx::Instruction& instruction(const Record* i) const;
-  Place data_place(const Record* i, uint32_t element) const;
+  const ptx::Instruction& instruction(const MicroOp* i) const;
+  Place data_place(const MicroOp* i, uint32_t element) const;
   OriginNumber origin_here(const Warp& w, uint32_t site, unsigned lane);
 
-  uint32_t guarded_lanes(Warp& w, const Record* i, const RecordFacts& facts, ShadowFrame& f);
+  uint32_t guarded_lanes(Warp& w, const MicroOp* i, const MicroOpFacts& facts, ShadowFrame& f);
   void propagate(const Step& s);
   void compute(const Step& s);
   void select(const Step& s);
@@ -97,7 +95,7 @@ class ValueFlow {
 
   // The values of `slot` in `lanes` have gone to something that depends on them.
   void use_names(const Warp& w, ShadowFrame& f, Slot slot, uint32_t lanes);
-  void use_undefined(const Warp& w, const Record* i, ShadowRegister& r, uint32_t lanes,
+  void use_undefined(const Warp& w, const MicroOp* i, ShadowRegister& r, uint32_t lanes,
                      UndefinedUse use);
   void use_all(const Step& s, UndefinedUse use);
   NameSet unite(const Warp& w, NameSet a, NameSet b, unsigned lane);

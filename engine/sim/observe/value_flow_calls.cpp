@@ -30,7 +30,7 @@ void ValueFlow::frame_starts(Warp& w) {
   if (!caller) return;
   ShadowFrame& from = shadow_.frame(w, caller);
   ShadowFrame& to = shadow_.frame(w);
-  const CallSite& call = program_->calls[w.frame->return_to->aux];
+  const CallSite& call = program_->calls[w.frame->return_to->call];
   for (size_t k = 0; k < call.arguments.size() && k < code.parameters.size(); ++k)
     copy_area({*caller->function, from, call.arguments[k]}, {code, to, code.parameters[k]}, w.mask);
 }
@@ -40,7 +40,7 @@ void ValueFlow::leave(const Step& s) {
   if (!caller || !s.lanes) return;
   ShadowFrame& to = shadow_.frame(s.warp, caller);
   ShadowFrame& from = shadow_.frame(s.warp);
-  const CallSite& call = program_->calls[s.warp.frame->return_to->aux];
+  const CallSite& call = program_->calls[s.warp.frame->return_to->call];
   for (size_t k = 0; k < call.results.size() && k < s.code().results.size(); ++k)
     copy_area({s.code(), from, s.code().results[k]}, {*caller->function, to, call.results[k]},
               s.lanes);
@@ -61,7 +61,7 @@ void ValueFlow::copy_area(const AreaInFrame& from, const AreaInFrame& to, uint32
 void ValueFlow::call(const Step& s) {
   use_all(s, UndefinedUse::decision);
   // What comes back is overwritten by the results; printf's has a value.
-  for (const ParameterArea& a : program_->calls[s.record->aux].results)
+  for (const ParameterArea& a : program_->calls[s.op->call].results)
     for (uint32_t word = 0; word < (a.bytes + 3) / 4; ++word)
       if (const Slot r = facts_->area_slot(s.code(), a, word); r != kNoSlot)
         s.frame.slots[r].clear(s.lanes);
@@ -69,10 +69,11 @@ void ValueFlow::call(const Step& s) {
 
 namespace {
 
-// Where a record begins in its function's parameter area: Record::imm of load_area and store_area.
+// Where a micro-operation begins in its function's parameter area: MicroOp::imm of load_area and
+// store_area.
 struct AreaAccess {
   uint32_t offset, at, element, width;
-  explicit AreaAccess(const Record* i)
+  explicit AreaAccess(const MicroOp* i)
       : offset(static_cast<uint32_t>(i->imm >> 32)),
         at(static_cast<uint32_t>(i->imm)),
         element(element_bytes(i)),
@@ -87,9 +88,9 @@ struct AreaAccess {
 }  // namespace
 
 void ValueFlow::load_area(const Step& s) {
-  const AreaAccess area(s.record);
+  const AreaAccess area(s.op);
   for (uint32_t k = 0; k < area.width; ++k) {
-    const Slot to = slot(s, data_place(s.record, k));
+    const Slot to = slot(s, data_place(s.op, k));
     if (to == kNoSlot) continue;
     ShadowRegister& result = s.frame.slots[to];
     result.clear(s.lanes);
@@ -107,9 +108,9 @@ void ValueFlow::load_area(const Step& s) {
 }
 
 void ValueFlow::store_area(const Step& s) {
-  const AreaAccess area(s.record);
+  const AreaAccess area(s.op);
   for (uint32_t k = 0; k < area.width; ++k) {
-    const Slot from = slot(s, data_place(s.record, k));
+    const Slot from = slot(s, data_place(s.op, k));
     const ShadowRegister* const data = from == kNoSlot ? nullptr : &s.frame.slots[from];
     for (uint32_t byte = 0; byte < area.element; ++byte) {
       const Slot to = slot(s, area.place(k, byte));

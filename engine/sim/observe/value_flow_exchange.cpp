@@ -35,8 +35,8 @@ struct Undefined {
 }  // namespace
 
 void ValueFlow::exchanged(const ExchangeEvent& e) {
-  const Record* i = e.record;
-  const RecordFacts& facts = facts_->of(i);
+  const MicroOp* i = e.op;
+  const MicroOpFacts& facts = facts_->of(i);
   if (facts.kind != FlowKind::exchange) return;
   if (launch_->checks.suspects) {
     if (e.missing) shadow_.follow(e.warp);

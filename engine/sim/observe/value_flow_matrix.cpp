@@ -55,29 +55,29 @@ struct ShadowMatrix {
 }  // namespace
 
 void ValueFlow::matrix(const Step& s) {
-  const uint32_t flags = s.record->flags;
+  const uint32_t flags = s.op->flags;
   for (Slot r : s.reads) use_names(s.warp, s.frame, r, s.lanes);
   if (flags & matrix_flag::kMultiplies) return multiply(s);
   if (flags & (matrix_flag::kSpreads | matrix_flag::kCollects)) return move_rows(s);
   if (flags & matrix_flag::kExchanges)
-    return ShadowWords(s.frame, slot(s, s.record->a))
+    return ShadowWords(s.frame, slot(s, s.op->a))
         .transposed()
-        .give(s.frame, slot(s, s.record->d), s.lanes);
-  // What is loaded or stored has its own records.
-  const ptx::Instruction& p = instruction(s.record);
+        .give(s.frame, slot(s, s.op->d), s.lanes);
+  // What is loaded or stored has its own micro-operations.
+  const ptx::Instruction& p = instruction(s.op);
   for (const ptx::Operand& o : p.operands) {
     if (o.kind != ptx::Operand::Kind::address || !o.has_base_register) continue;
     for (const OperandUse& use :
-         program_->uses[static_cast<size_t>(s.record - program_->code.data())].reads)
+         program_->uses[static_cast<size_t>(s.op - program_->code.data())].reads)
       if (const Slot at = slot(s, use.place); use.reg == o.reg && at != kNoSlot)
-        use_undefined(s.warp, s.record, s.frame.slots[at], s.lanes, UndefinedUse::address);
+        use_undefined(s.warp, s.op, s.frame.slots[at], s.lanes, UndefinedUse::address);
   }
 }
 
 void ValueFlow::move_rows(const Step& s) {
-  const auto& rows = program_->vectors[s.record->b].places;
-  const auto& tiles = program_->vectors[s.record->aux].places;
-  const bool spreads = s.record->flags & matrix_flag::kSpreads, exchanges = s.record->imm != 0;
+  const auto& rows = program_->vectors[s.op->b].places;
+  const auto& tiles = program_->vectors[s.op->vector].places;
+  const bool spreads = s.op->flags & matrix_flag::kSpreads, exchanges = s.op->imm != 0;
   for (const Place row : rows)
     if (const Slot at = slot(s, row); spreads && at != kNoSlot)
       use_names(s.warp, s.frame, at, s.lanes);
@@ -109,7 +109,7 @@ void ValueFlow::move_rows(const Step& s) {
 }
 
 void ValueFlow::multiply(const Step& s) {
-  const MatrixProduct& p = program_->products[s.record->aux];
+  const MatrixProduct& p = program_->products[s.op->product];
   const auto for_each_element = [&](const Fragment& f, uint32_t registers, const auto& take) {
     const auto& places = program_->vectors[registers].places;
     for (uint32_t r = 0; r < f.registers; ++r) {

@@ -7,7 +7,7 @@
 namespace warplab::sim {
 
 void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
-  if (!follows(e.record)) {  // of an asynchronous copy: no register has it
+  if (!follows(e.op)) {  // of an asynchronous copy: no register has it
     ShadowWarp& warp = shadow_.of(e.warp);
     warp.copied = 0;
     for_lanes(e.mask, [&](unsigned l) {
@@ -22,9 +22,9 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
   }
   bool any = false;
   ShadowFrame& f = shadow_.frame(e.warp);
-  const uint32_t element = element_bytes(e.record);
-  for (uint32_t k = 0; k < vector_width(e.record); ++k) {
-    const Slot slot = facts_->slot(*e.warp.frame->function, data_place(e.record, k));
+  const uint32_t element = element_bytes(e.op);
+  for (uint32_t k = 0; k < vector_width(e.op); ++k) {
+    const Slot slot = facts_->slot(*e.warp.frame->function, data_place(e.op, k));
     if (slot == kNoSlot) continue;
     ShadowRegister& r = f.slots[slot];
     for_lanes(e.mask, [&](unsigned l) {
@@ -35,7 +35,7 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
       }
       uint64_t bits = 0;
       if (const OriginNumber o = memory_.read(e, l, k * element, element, bits)) {
-        const bool extends = e.record->flags & access_flag::kSigned;
+        const bool extends = e.op->flags & access_flag::kSigned;
         if (extends && (bits >> (8 * element - 1) & 1)) bits |= ~low_bits(8 * element);
         r.set_undefined(l, bits, o);
         any = true;
@@ -47,7 +47,7 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
 
 void ValueFlow::stored(const AccessEvent& e) {
   ShadowFrame& f = shadow_.frame(e.warp);
-  if (ptx::is(instruction(e.record), ptx::Family::copy)) {
+  if (ptx::is(instruction(e.op), ptx::Family::copy)) {
     ShadowWarp& warp = shadow_.of(e.warp);
     for_lanes(e.mask, [&](unsigned l) {
       const bool undefined = warp.copied >> l & 1;
@@ -57,9 +57,9 @@ void ValueFlow::stored(const AccessEvent& e) {
     warp.copied = 0;
     return;
   }
-  const uint32_t element = element_bytes(e.record);
-  for (uint32_t k = 0; k < vector_width(e.record); ++k) {
-    const Slot slot = facts_->slot(*e.warp.frame->function, data_place(e.record, k));
+  const uint32_t element = element_bytes(e.op);
+  for (uint32_t k = 0; k < vector_width(e.op); ++k) {
+    const Slot slot = facts_->slot(*e.warp.frame->function, data_place(e.op, k));
     for_lanes(e.mask, [&](unsigned l) {
       const uint64_t bits =
           slot == kNoSlot ? 0 : f.slots[slot].undefined_bits(l) & low_bits(8 * element);
@@ -69,15 +69,15 @@ void ValueFlow::stored(const AccessEvent& e) {
 }
 
 void ValueFlow::updated(const AccessEvent& e) {
-  const bool exchanges = instruction(e.record).has("exch");
+  const bool exchanges = instruction(e.op).has("exch");
   ShadowFrame& f = shadow_.frame(e.warp);
-  const Slot result = facts_->slot(*e.warp.frame->function, e.record->d);
+  const Slot result = facts_->slot(*e.warp.frame->function, e.op->d);
   for_lanes(e.mask, [&](unsigned l) {
     uint64_t bits = 0;
     const OriginNumber o = memory_.read(e, l, 0, e.bytes, bits);
     if (!o) return;
     if (!exchanges) {
-      book_.add(UndefinedUse::update, site_of_student(e.warp, e.record),
+      book_.add(UndefinedUse::update, site_of_student(e.warp, e.op),
                 static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + l, o);
     } else if (result != kNoSlot) {
       f.slots[result].set_undefined(l, bits, o);

@@ -2,14 +2,17 @@
 
 #include <bit>
 
+#include "sim/state/launch_state.hpp"
+
 namespace warplab::sim {
 
-void WatchObserver::launch_starts(const ObservedLaunch& launch) {
-  grid_ = launch.launch.grid;
-  block_ = launch.launch.block;
+void WatchObserver::launch_starts(LaunchState& launch) {
+  grid_ = launch.launch->grid;
+  block_ = launch.launch->block;
   launch_ = static_cast<int>(launch.number);
   lines_.clear();
-  for (uint32_t i = 0; i < launch.instructions; ++i) lines_.push_back(launch.instruction(i).line);
+  for (uint32_t i = 0; i < launch.program->sites.size(); ++i)
+    lines_.push_back(observed_instruction(launch, i).line);
 }
 
 void WatchObserver::access(const AccessEvent& e) {

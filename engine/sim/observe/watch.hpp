@@ -14,7 +14,7 @@ class WatchObserver : public Observer {
   WatchObserver(uint64_t begin, uint32_t bytes) : begin_(begin), end_(begin + bytes) {}
 
   Wants wants() const override { return {.stores = true, .atomics = true}; }
-  void launch_starts(const ObservedLaunch& launch) override;
+  void launch_starts(LaunchState& launch) override;
   void access(const AccessEvent& event) override;
 
   // Nothing: no launch wrote it.

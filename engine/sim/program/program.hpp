@@ -1,7 +1,7 @@
 #pragma once
-// A kernel and all it may call, decoded for the warp interpreter: dense records, registers
-// renumbered to places in a frame, branch targets as records, one counter slot for each basic block
-// and memory access.
+// A kernel and all it may call, decoded for the warp interpreter: dense micro-operations, registers
+// renumbered to places in a frame, branch targets as micro-operations, one counter slot for each
+// basic block and memory access.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -18,10 +18,10 @@
 namespace warplab::sim {
 
 struct Warp;
-struct Record;
+struct MicroOp;
 // Executes one instruction for the active lanes and returns the next one; null: this warp's turn
 // ends.
-using Handler = const Record* (*)(Warp&, const Record*);
+using Handler = const MicroOp* (*)(Warp&, const MicroOp*);
 
 // Where an operand's 32 lanes lie: a byte offset into the frame or, with this bit, into the
 // program's pool of constants (every immediate operand, repeated for 32 lanes).
@@ -33,17 +33,31 @@ constexpr Place kNowhere = 0x7fff'ffffu;  // the sink operand "_", or no operand
 // lanes.
 constexpr uint32_t kBytesPerPredicate = 4, kBytesPerNarrow = 128, kBytesPerWide = 256;
 
-// One step of a decoded program: a PTX instruction is one record or several.
-struct Record {
+// One step of a decoded program: a PTX instruction is one micro-operation or several.
+struct MicroOp {
   Handler run = nullptr;
   Place d = kNowhere, a = kNowhere, b = kNowhere, c = kNowhere;
-  uint64_t imm = 0;         // address offset, or what the handler says
-  Handler inner = nullptr;  // what a guard lets through, or a family's second step
-  Place guard = kNowhere;   // predicate of @p
-  uint32_t aux = 0;         // index into a table of Program, as the handler says
-  uint32_t site = 0;        // index into Program::sites
-  uint32_t memory = 0;      // index into Program::memory_sites (memory instructions)
-  uint32_t flags = 0;       // bits below, and handler-specific ones
+  uint64_t imm = 0;          // address offset, or what the handler says
+  Handler inner = nullptr;   // what a guard lets through, or a family's second step
+  Place guard = kNowhere;    // predicate of @p
+  union {                    // the one of which the handler's declaration speaks
+    uint32_t fifth = 0;      // Place of one operand more: a carry, a second predicate
+    uint32_t vector;         // index into Program::vectors
+    uint32_t update;         // ... into Program::updates
+    uint32_t call;           // ... into Program::calls
+    uint32_t product;        // ... into Program::products
+    uint32_t fragment;       // ... into Program::fragments
+    uint32_t table;          // ... into Program::branch_tables
+    uint32_t block;          // ... into Program::blocks
+    uint32_t source_memory;  // ... into Program::memory_sites
+    uint32_t slot;           // ... into SlotCounters::branches
+    uint32_t kind;           // AccessKind, FenceKind or ptx::Space
+    uint32_t traits;         // object_flag
+    uint32_t bytes;          // that are copied
+  };
+  uint32_t site = 0;    // index into Program::sites
+  uint32_t memory = 0;  // index into Program::memory_sites (memory instructions)
+  uint32_t flags = 0;   // bits below, and handler-specific ones
 };
 constexpr uint32_t kGuardNegated = 1u << 31;
 // An atomic, a volatile access, or one with a memory order: what it meets depends on when it comes.
@@ -86,7 +100,7 @@ struct ParameterArea {
 };
 
 struct CallSite {
-  int function = -1;  // -1: through a register (Record::a)
+  int function = -1;  // -1: through a register (MicroOp::a)
   std::vector<ParameterArea> arguments, results;
 };
 
@@ -96,10 +110,10 @@ struct OperandUse {
   uint8_t bytes = 0;  // a lane: 0 predicate, 4 or 8
   uint32_t reg = 0;   // in ptx::Function::registers
 };
-struct RecordUse {
-  bool is_first = false;  // the first record of a PTX instruction
-  // The record that does what the PTX instruction says; false: one that helps it (a guard, a
-  // reconvergence point, the load of an asynchronous copy) or opens a basic block.
+struct MicroOpOperands {
+  bool is_first = false;  // the first micro-operation of a PTX instruction
+  // The micro-operation that does what the PTX instruction says; false: one that helps it (a guard,
+  // a reconvergence point, the load of an asynchronous copy) or opens a basic block.
   bool is_main = false;
   std::vector<OperandUse> reads, writes;
 };
@@ -142,8 +156,8 @@ struct WaitLoop {
 
 struct Program {
   const ptx::Module* module = nullptr;
-  std::vector<Record> code;
-  std::vector<RecordUse> uses;          // parallel to code
+  std::vector<MicroOp> code;
+  std::vector<MicroOpOperands> uses;    // parallel to code
   std::vector<FunctionCode> functions;  // parallel to module->functions; entry of unused ones is 0
   std::vector<Site> sites;
   std::vector<MemorySite> memory_sites;
@@ -155,9 +169,9 @@ struct Program {
   std::vector<Fragment> fragments;  // of wmma.load and wmma.store
   std::vector<MatrixProduct> products;
   std::vector<std::vector<uint32_t>> branch_tables;  // brx.idx: code indices
-  std::vector<WaitLoop> wait_loops;                  // by Record::b of their branches back
+  std::vector<WaitLoop> wait_loops;                  // by MicroOp::b of their branches back
   ptx::ModuleBarriers barriers;
-  std::vector<std::vector<LeftBarrier>> left_barriers;  // by Record::memory of those branches
+  std::vector<std::vector<LeftBarrier>> left_barriers;  // by MicroOp::memory of those branches
   struct alignas(64) Chunk {
     uint8_t bytes[64];
   };

@@ -8,7 +8,7 @@
 
 namespace warplab::sim {
 
-void lane_addresses(Warp& w, const Record* i, uint64_t* addresses) {
+void lane_addresses(Warp& w, const MicroOp* i, uint64_t* addresses) {
   const uint64_t offset = i->imm;
   if (i->flags & access_flag::kNarrowAddress) {
     const auto* a = w.at<uint32_t>(i->a);
@@ -41,7 +41,7 @@ uint32_t split_by_space(const uint64_t* addresses, uint32_t mask, ptx::Space spa
          ~(lanes_in(windows::kShared) | lanes_in(windows::kLocal) | lanes_in(windows::kParam));
 }
 
-uint32_t shared_offsets(Warp& w, const Record* i, uint64_t* offsets) {
+uint32_t shared_offsets(Warp& w, const MicroOp* i, uint64_t* offsets) {
   lane_addresses(w, i, offsets);
   if (!(i->flags & access_flag::kGeneric)) return w.mask;
   const uint32_t in = split_by_space(offsets, w.mask, ptx::Space::shared);

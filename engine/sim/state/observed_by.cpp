@@ -20,13 +20,13 @@ ObservedBy observed_by(Observer& observer) {
   by.exchanges = if_wanted(wants.exchanges);
   by.fences = if_wanted(wants.fences);
   by.turns = if_wanted(wants.turns);
-  by.records = if_wanted(wants.records);
+  by.micro_ops = if_wanted(wants.micro_ops);
   return by;
 }
 
-ObservedInstruction ObservedLaunch::instruction(uint32_t at) const {
-  const Site& site = state.program->sites[at];
-  const ptx::Instruction& i = module.functions[site.function].body[site.index];
+ObservedInstruction observed_instruction(const LaunchState& launch, uint32_t number) {
+  const Site& site = launch.program->sites[number];
+  const ptx::Instruction& i = launch.program->module->functions[site.function].body[site.index];
   RegisterAccess registers = register_access(i);
   ObservedInstruction known;
   known.function = site.function;

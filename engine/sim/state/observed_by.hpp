@@ -14,10 +14,10 @@ struct ObservedBy {
   Observer* exchanges = nullptr;
   Observer* fences = nullptr;
   Observer* turns = nullptr;
-  Observer* records = nullptr;
+  Observer* micro_ops = nullptr;
 
-  // Is anything told between two records?
-  bool step_by_step() const { return records || instructions; }
+  // Is anything told between two micro-operations?
+  bool step_by_step() const { return micro_ops || instructions; }
   // Kinds of access of which somebody wants to see every lane, bit k for AccessKind k.
   uint8_t lane_by_lane() const {
     uint8_t kinds = 0;

@@ -14,13 +14,13 @@ struct Reconvergence;
 
 // Lanes of a warp that are at the same instruction, in the same call.
 struct Split {
-  const Record* pc = nullptr;
+  const MicroOp* pc = nullptr;
   uint32_t mask = 0;
   Frame* frame = nullptr;
   Reconvergence* reconvergence = nullptr;
-  int barrier = -1;              // waits at this block barrier, or kWarpBarrier; -1: can run
-  const Record* told = nullptr;  // of this instruction its observer knows already
-  bool in_vain = false;          // waits at a barrier object no longer, though it is not complete
+  int barrier = -1;               // waits at this block barrier, or kWarpBarrier; -1: can run
+  const MicroOp* told = nullptr;  // of this instruction its observer knows already
+  bool in_vain = false;           // waits at a barrier object no longer, though it is not complete
 };
 constexpr int kWarpBarrier = 16;    // pc is the instruction whose member lanes are awaited
 constexpr int kBarrierObject = 17;  // pc is the wait at a barrier object, which looks again

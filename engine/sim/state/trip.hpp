@@ -7,12 +7,12 @@
 
 namespace warplab::sim {
 
-struct Record;
+struct MicroOp;
 
 struct Trip {
-  const Record* loop = nullptr;  // its branch back; null: none is under way
-  uint32_t mask = 0;             // lanes that began it
-  uint64_t counted_steps = 0;    // Warp::steps without Warp::idle_steps
+  const MicroOp* loop = nullptr;  // its branch back; null: none is under way
+  uint32_t mask = 0;              // lanes that began it
+  uint64_t counted_steps = 0;     // Warp::steps without Warp::idle_steps
   // Of the slots of its WaitLoop.
   std::vector<SlotCounters::Visit> blocks;
   std::vector<SlotCounters::Memory> memory;

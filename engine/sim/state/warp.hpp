@@ -18,8 +18,8 @@ struct Frame {
   const FunctionCode* function = nullptr;
   std::byte* registers = nullptr;
   Frame* caller = nullptr;
-  const Record* return_to = nullptr;  // the call; results are copied by its CallSite
-  uint32_t live = 0;                  // lanes that have not returned
+  const MicroOp* return_to = nullptr;  // the call; results are copied by its CallSite
+  uint32_t live = 0;                   // lanes that have not returned
   uint32_t local_base = 0;  // where its local variables begin, a byte offset for every lane
   uint32_t depth = 0;
 };
@@ -27,7 +27,7 @@ struct Frame {
 // Where lanes that parted meet again. Lanes in `expected` have parted here and not exited; those in
 // `arrived` wait.
 struct Reconvergence {
-  const Record* at = nullptr;  // the block's first record; null: the exit of `frame`
+  const MicroOp* at = nullptr;  // the block's first micro-operation; null: the exit of `frame`
   Frame* frame = nullptr;
   Reconvergence* outer = nullptr;
   uint32_t expected = 0, arrived = 0;
@@ -37,7 +37,7 @@ constexpr uint32_t kNotLeft = ~0u;
 
 // What an order has done to a warp at an instruction of barrier objects, so often.
 struct DoneAtObject {
-  const Record* at = nullptr;
+  const MicroOp* at = nullptr;
   uint32_t times = 0;  // parted its lanes where they arrive, said no where it could have kept them
 };
 
@@ -50,13 +50,13 @@ struct Warp {
   Block* block = nullptr;
   Frame* frame = nullptr;
   Reconvergence* reconvergence = nullptr;
-  const Record* pc = nullptr;  // where to go on after the turn ended, null: nowhere
-  uint64_t steps = 0;          // warp instructions so far
-  uint64_t work = 0;           // in units of sim/work.hpp
-  uint64_t checkpoint = 0;     // look around when `work` passes this
-  uint64_t counted = 0;        // of `work`, what the launch's sum has already
-  uint64_t waited = 0;         // ticks for which it was kept at barrier objects in vain
-  uint32_t spins = 0;          // backward branches since the last sign of progress
+  const MicroOp* pc = nullptr;  // where to go on after the turn ended, null: nowhere
+  uint64_t steps = 0;           // warp instructions so far
+  uint64_t work = 0;            // in units of sim/work.hpp
+  uint64_t checkpoint = 0;      // look around when `work` passes this
+  uint64_t counted = 0;         // of `work`, what the launch's sum has already
+  uint64_t waited = 0;          // ticks for which it was kept at barrier objects in vain
+  uint32_t spins = 0;           // backward branches since the last sign of progress
   // Others of this warp.
   Splits ready;
   Splits waiting;              // at barriers
@@ -72,14 +72,14 @@ struct Warp {
   bool yielded = false;  // gave up its turn while spinning
   // Its last turn ended at this branch back of a loop that only waits (execute/waiting.hpp), null:
   // elsewhere; and it was one trip around that loop and nothing else.
-  const Record* waits = nullptr;
+  const MicroOp* waits = nullptr;
   bool looked_in_vain = false;
-  uint64_t idle_steps = 0;       // of `steps`, those that do not count: of such trips, for printf
-  bool apart = false;            // lanes have gone apart at an ordering access (reconvergence.hpp)
-  bool followed = false;         // exact tracking follows values in its registers
-  bool left_alone = false;       // the block's observer has seen enough of this warp
-  uint8_t by_lane = 0;           // kinds of access that never go by rows, bit k for AccessKind k
-  const Record* told = nullptr;  // the instruction here, of which its observer knows already
+  uint64_t idle_steps = 0;        // of `steps`, those that do not count: of such trips, for printf
+  bool apart = false;             // lanes have gone apart at an ordering access (reconvergence.hpp)
+  bool followed = false;          // exact tracking follows values in its registers
+  bool left_alone = false;        // the block's observer has seen enough of this warp
+  uint8_t by_lane = 0;            // kinds of access that never go by rows, bit k for AccessKind k
+  const MicroOp* told = nullptr;  // the instruction here, of which its observer knows already
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;

@@ -83,8 +83,7 @@ Result<BroughtTo, Refusal> bring_to_block(Machine& machine, const StepOptions& s
   machine.runner = make_runner(machine.launch, 0);
   machine.runner.whole_frames = true;
   machine.launch.observer = &observer;
-  observer.launch_starts({number, machine.launches[number], machine.run.module,
-                          static_cast<uint32_t>(machine.program().sites.size()), machine.launch});
+  observer.launch_starts(machine.launch);
   machine.launch.observed_by = observed_by(observer);
   machine.block = start_block(machine.runner, steps.block);
   return BroughtTo::block;

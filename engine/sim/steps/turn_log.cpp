@@ -21,7 +21,7 @@ class TurnLogger final : public Observer {
     return {.blocks = true, .loads = true, .stores = true, .atomics = true, .turns = true};
   }
   bool wants_block(uint64_t number) override { return number == block_; }
-  void launch_starts(const ObservedLaunch& launch) override { launch_ = &launch.state; }
+  void launch_starts(LaunchState& launch) override { launch_ = &launch; }
   void block_starts(const BlockEvent&) override {
     heap_changes_ = launch_->memory.heap->changes();
     printed_ = launch_->printed;

@@ -17,7 +17,7 @@ namespace warplab::sim {
 
 struct TurnLog {
   struct Turn {
-    TurnEvent::Kind kind = TurnEvent::Kind::records;
+    TurnEvent::Kind kind = TurnEvent::Kind::micro_ops;
     uint16_t warp = 0;
     uint32_t quantum = 0;
     uint32_t spins_in_polling_loop =

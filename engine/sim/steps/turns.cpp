@@ -46,7 +46,7 @@ void choose_in_order(Machine& machine, Turns& turns) {
   if (is_stopped(machine)) turns.over = block.aborted = true;
 }
 
-// Any warp that can run, for a few records.
+// Any warp that can run, for a few micro-operations.
 void choose_by_chance(Machine& machine, Turns& turns) {
   Block& block = *machine.block;
   if (is_stopped(machine)) {
@@ -89,7 +89,7 @@ void choose_logged(Machine& machine, Turns& turns) {
       case TurnEvent::Kind::part_last:
         part_at_ordering_access(*block.warps[turn.warp], turn.kind == TurnEvent::Kind::part_last);
         break;
-      case TurnEvent::Kind::records:
+      case TurnEvent::Kind::micro_ops:
       case TurnEvent::Kind::to_ordering_access:
         turns.departs = !can_run(*block.warps[turn.warp]);
         if (turns.departs) break;
@@ -109,7 +109,7 @@ void end_logged_turn(Machine& machine, Turns& turns) {
   ++turns.logged;
 }
 
-bool is_logged_turn_over(const Machine& machine, Turns& turns, const Record* next) {
+bool is_logged_turn_over(const Machine& machine, Turns& turns, const MicroOp* next) {
   const TurnLog::Turn& turn = machine.log->turns[turns.logged];
   if (turn.kind == TurnEvent::Kind::to_ordering_access) return (next->flags & kOrderingAccess) != 0;
   return turn.quantum != 0 && --turns.left == 0;
@@ -138,10 +138,10 @@ void end_turn(Machine& machine, Turns& turns) {
 
 void run_record(Machine& machine, Turns& turns) {
   Warp& w = *machine.block->warps[turns.warp];
-  const Record* const pc = w.pc;
+  const MicroOp* const pc = w.pc;
   w.pc = nullptr;
   w.told = nullptr;
-  const Record* const next = pc->run(w, pc);
+  const MicroOp* const next = pc->run(w, pc);
   if (next) w.pc = next;
   const bool is_out_of_time = next && machine.log ? is_logged_turn_over(machine, turns, next)
                                                   : is_random(machine, turns) && --turns.left == 0;
@@ -168,8 +168,8 @@ bool to_next_instruction(Machine& machine, Turns& turns) {
       continue;
     }
     const Warp& w = *machine.block->warps[turns.warp];
-    const auto record = static_cast<size_t>(w.pc - program.code.data());
-    if (program.uses[record].is_first && w.told != w.pc) return true;
+    const auto op = static_cast<size_t>(w.pc - program.code.data());
+    if (program.uses[op].is_first && w.told != w.pc) return true;
     run_record(machine, turns);
   }
   return false;

@@ -18,8 +18,8 @@ struct Turns {
   bool progress = false;   // and did more than spin
   bool only_spun = false;  // in the last round all that had a turn only spun
   bool over = false;       // the block has ended
-  // Of a random order: the records that are left of this turn, Warp::steps at its begin, and the
-  // instructions of all turns so far.
+  // Of a random order: the micro-operations that are left of this turn, Warp::steps at its begin,
+  // and the instructions of all turns so far.
   Random random;
   uint64_t left = 0, steps_before = 0, spent = 0;
   // Of a log: the next turn, or the one that has begun; it went on in another way than it did then.

@@ -18,11 +18,11 @@ data::TraceKind kind_of(AccessKind kind) {
 
 }  // namespace
 
-void Witness::launch_starts(const ObservedLaunch& launch) {
-  launch_ = &launch.state;
-  words.assign(launch.state.program->shared.window_bytes / 4, {});
-  for (uint32_t k = 0; k < launch.instructions; ++k) {
-    const ptx::Instruction* const ptx = launch.instruction(k).ptx;
+void Witness::launch_starts(LaunchState& launch) {
+  launch_ = &launch;
+  words.assign(launch.program->shared.window_bytes / 4, {});
+  for (uint32_t k = 0; k < launch.program->sites.size(); ++k) {
+    const ptx::Instruction* const ptx = observed_instruction(launch, k).ptx;
     reads_constant_.push_back(ptx != nullptr && ptx->space() == ptx::Space::constant);
   }
 }

@@ -25,7 +25,7 @@ class Witness final : public Observer {
 
   Wants wants() const override { return {.loads = true, .stores = true, .atomics = true}; }
   bool wants_block(uint64_t number) override { return number == block_; }
-  void launch_starts(const ObservedLaunch& launch) override;
+  void launch_starts(LaunchState& launch) override;
   void access(const AccessEvent& event) override;
 
   // While it is set, the reach of every access goes there, with this position, and `accesses` stays

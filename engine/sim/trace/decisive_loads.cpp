@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "sim/state/launch_state.hpp"
+
 namespace warplab::sim {
 namespace {
 
@@ -16,9 +18,9 @@ constexpr std::array kPools = {Space::shared, Space::local, Space::param};
 
 class Slice {
  public:
-  Slice(const ObservedLaunch& launch, std::vector<TraceInstruction>& code)
+  Slice(const LaunchState& launch, std::vector<TraceInstruction>& code)
       : code_(code), needed_(size_t{UINT16_MAX} + 1) {
-    for (uint32_t k = 0; k < code.size(); ++k) seen_.push_back(launch.instruction(k));
+    for (uint32_t k = 0; k < code.size(); ++k) seen_.push_back(observed_instruction(launch, k));
   }
 
   void run() {
@@ -133,7 +135,7 @@ class Slice {
 
 }  // namespace
 
-void mark_decisive_loads(const ObservedLaunch& launch, std::vector<TraceInstruction>& code) {
+void mark_decisive_loads(const LaunchState& launch, std::vector<TraceInstruction>& code) {
   Slice(launch, code).run();
 }
 

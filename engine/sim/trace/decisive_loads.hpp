@@ -12,6 +12,6 @@ namespace warplab::sim {
 // from all addresses, guards of what is seen from outside, and branches. Shared and local memory
 // and parameters of calls are followed as one variable each, so it may mark too many, never too
 // few. `code` are the launch's instructions, with their registers.
-void mark_decisive_loads(const ObservedLaunch& launch, std::vector<data::TraceInstruction>& code);
+void mark_decisive_loads(const LaunchState& launch, std::vector<data::TraceInstruction>& code);
 
 }  // namespace warplab::sim

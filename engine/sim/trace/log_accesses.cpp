@@ -33,20 +33,20 @@ class AccessLogger : public Observer {
   }
   bool wants_block(uint64_t number) override { return is_chosen_ && runs_block(number); }
 
-  void launch_starts(const ObservedLaunch& launch) override {
+  void launch_starts(LaunchState& launch) override {
     is_chosen_ = launch.number == static_cast<size_t>(options_.launch);
     if (!is_chosen_) return;
-    log_.kernel = launch.launch.kernel;
-    log_.grid = launch.launch.grid;
-    log_.block = launch.launch.block;
-    for (uint32_t k = 0; k < launch.instructions; ++k) {
-      const ObservedInstruction from = launch.instruction(k);
+    log_.kernel = launch.launch->kernel;
+    log_.grid = launch.launch->grid;
+    log_.block = launch.launch->block;
+    for (uint32_t k = 0; k < launch.program->sites.size(); ++k) {
+      const ObservedInstruction from = observed_instruction(launch, k);
       lines_.push_back(from.line);
       spellings_.push_back(from.ptx != nullptr ? from.ptx->spelling() : std::string());
       executed_.push_back({k, from.ptx != nullptr ? from.ptx->ptx_line : 0, from.line, 0, 0, 0});
     }
-    const auto& allocations = launch.state.memory.addresses->allocations();
-    for (const Argument& argument : launch.launch.arguments) {
+    const auto& allocations = launch.memory.addresses->allocations();
+    for (const Argument& argument : launch.launch->arguments) {
       if (argument.buffer < 0) continue;
       const Allocation& at = allocations[static_cast<size_t>(argument.buffer)];
       const data::LoggedBuffer buffer{argument.buffer, at.begin, at.bytes};

@@ -45,12 +45,12 @@ bool varies_by_itself(const ObservedInstruction& i) {
 }
 
 // Sets offset and uniform_address.
-void describe_addresses(const ObservedLaunch& launch, std::vector<TraceInstruction>& code) {
+void describe_addresses(const LaunchState& launch, std::vector<TraceInstruction>& code) {
   std::vector<bool> varies(size_t{UINT16_MAX} + 1);
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t k = 0; k < code.size(); ++k) {
-      bool result = varies_by_itself(launch.instruction(k));
+      bool result = varies_by_itself(observed_instruction(launch, k));
       for (const uint16_t r : code[k].reads) result = result || varies[r];
       for (const uint16_t r : code[k].writes) {
         changed = changed || (result && !varies[r]);
@@ -59,7 +59,7 @@ void describe_addresses(const ObservedLaunch& launch, std::vector<TraceInstructi
     }
   }
   for (uint32_t k = 0; k < code.size(); ++k) {
-    const ptx::Instruction* const ptx = launch.instruction(k).ptx;
+    const ptx::Instruction* const ptx = observed_instruction(launch, k).ptx;
     if (ptx == nullptr) continue;
     for (const ptx::Operand& o : ptx->operands)
       if (o.kind == ptx::Operand::Kind::address)
@@ -67,7 +67,7 @@ void describe_addresses(const ObservedLaunch& launch, std::vector<TraceInstructi
     const auto is_address = [&](const ptx::Operand& o) {
       return o.kind == ptx::Operand::Kind::address && o.has_base_register;
     };
-    const ObservedInstruction i = launch.instruction(k);
+    const ObservedInstruction i = observed_instruction(launch, k);
     const auto address = std::ranges::find_if(ptx->operands, is_address);
     if (address == ptx->operands.end()) continue;
     // Registers stand in both lists in the same order.
@@ -77,13 +77,13 @@ void describe_addresses(const ObservedLaunch& launch, std::vector<TraceInstructi
 }
 
 // The instructions of a launch's program, registers numbered over all its functions.
-std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
+std::vector<TraceInstruction> instructions_of(const LaunchState& launch) {
   std::vector<TraceInstruction> code;
   std::map<std::pair<uint32_t, uint32_t>, uint16_t> numbers;
   std::map<uint32_t, std::pair<ptx::ControlFlow, uint32_t>> flows;  // and where its blocks begin
   uint32_t blocks = 0;
-  for (uint32_t k = 0; k < launch.instructions; ++k) {
-    const ObservedInstruction from = launch.instruction(k);
+  for (uint32_t k = 0; k < launch.program->sites.size(); ++k) {
+    const ObservedInstruction from = observed_instruction(launch, k);
     TraceInstruction to;
     if (from.ptx) to.spelling = from.ptx->spelling();
     to.line = from.line;
@@ -100,7 +100,7 @@ std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
     list(from.writes, to.writes);
     auto flow = flows.find(from.function);
     if (flow == flows.end()) {
-      ptx::ControlFlow made = ptx::control_flow(launch.module.functions[from.function]);
+      ptx::ControlFlow made = ptx::control_flow(launch.program->module->functions[from.function]);
       const auto size = static_cast<uint32_t>(made.blocks.size());
       flow = flows.emplace(from.function, std::pair(std::move(made), blocks)).first;
       blocks += size;
@@ -115,10 +115,10 @@ std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
   return code;
 }
 
-std::vector<data::TraceBuffer> buffers_of(const ObservedLaunch& launch) {
+std::vector<data::TraceBuffer> buffers_of(const LaunchState& launch) {
   std::vector<data::TraceBuffer> result;
-  const auto& allocations = launch.state.memory.addresses->allocations();
-  for (const Argument& a : launch.launch.arguments) {
+  const auto& allocations = launch.memory.addresses->allocations();
+  for (const Argument& a : launch.launch->arguments) {
     if (a.buffer < 0) continue;
     const Allocation& at = allocations[static_cast<size_t>(a.buffer)];
     const data::TraceBuffer buffer{at.name, at.begin, at.bytes};
@@ -190,18 +190,18 @@ class Recorder : public Observer {
     return records_ && std::ranges::binary_search(chosen_, number);
   }
 
-  void launch_starts(const ObservedLaunch& launch) override {
-    const auto same = std::ranges::find(launches_.first(launch.number), launch.launch);
+  void launch_starts(LaunchState& launch) override {
+    const auto same = std::ranges::find(launches_.first(launch.number), *launch.launch);
     const auto first = static_cast<size_t>(same - launches_.begin());
     records_ = first == launch.number;
     recording_.trace_of.push_back(records_ ? recording_.traces.size() : recording_.trace_of[first]);
     if (!records_) return;
     LaunchTrace& trace = recording_.traces.emplace_back();
-    trace.kernel = launch.launch.kernel;
-    trace.others_ran = may_see_other_blocks(*launch.state.program);
-    trace.grid = launch.launch.grid;
-    trace.block = launch.launch.block;
-    trace.shared_bytes = launch.state.program->shared.allotted_bytes;
+    trace.kernel = launch.launch->kernel;
+    trace.others_ran = may_see_other_blocks(*launch.program);
+    trace.grid = launch.launch->grid;
+    trace.block = launch.launch->block;
+    trace.shared_bytes = launch.program->shared.allotted_bytes;
     trace.instructions = instructions_of(launch);
     trace.buffers = buffers_of(launch);
     warps_ = (trace.block.volume() + 31) / 32;

@@ -13,10 +13,10 @@
 namespace warplab::verdict {
 namespace {
 
-template <class Record>
-bool read(std::ifstream& file, uint64_t offset, Record& record) {
+template <class Entry>
+bool read(std::ifstream& file, uint64_t offset, Entry& entry) {
   file.seekg(static_cast<std::streamoff>(offset));
-  file.read(reinterpret_cast<char*>(&record), sizeof record);
+  file.read(reinterpret_cast<char*>(&entry), sizeof entry);
   return bool(file);
 }
 

@@ -6,7 +6,7 @@
 
 #include "observe/pairs.hpp"
 #include "ptx/parser.hpp"
-#include "sim/observe/access_record.hpp"
+#include "sim/observe/past_access.hpp"
 #include "sim/observe/vector_clock.hpp"
 
 using namespace warplab;

@@ -1,6 +1,6 @@
 #pragma once
 // Accesses as race detection remembers them: all that the lanes of a warp did alike, at one
-// instruction, between two ticks of their clocks. A record and a lane are what
+// instruction, between two ticks of their clocks. A past access and a lane are what
 // FastTrack (Flanagan, Freund, 2009) calls an epoch.
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace warplab::sim {
 // of scopes that include each other never race.
 enum class Strength : uint8_t { weak, volatile_, strong };
 
-struct AccessRecord {
+struct PastAccess {
   Epoch epoch;
   uint32_t site = 0;
   AccessKind kind = AccessKind::load;
@@ -37,7 +37,7 @@ struct AccessRecord {
   // site (Races::look_at_read).
   uint32_t held_lanes = 0;
   uint64_t held_site = ~uint64_t{0};
-  bool same_as(const AccessRecord& o) const {
+  bool same_as(const PastAccess& o) const {
     return epoch.block == o.epoch.block && epoch.warp == o.epoch.warp &&
            epoch.phase == o.epoch.phase && epoch.clock == o.epoch.clock && site == o.site &&
            kind == o.kind && strength == o.strength && scope == o.scope &&
@@ -46,7 +46,7 @@ struct AccessRecord {
 };
 
 // May the two never race, as both are strong and each is in the scope of the other?
-inline bool strong_together(const AccessRecord& a, const AccessRecord& b) {
+inline bool strong_together(const PastAccess& a, const PastAccess& b) {
   if (a.strength == Strength::weak || b.strength == Strength::weak) return false;
   if ((a.scope == AccessScope::block || b.scope == AccessScope::block) &&
       a.epoch.block != b.epoch.block)
@@ -66,14 +66,14 @@ inline bool strong_together(const AccessRecord& a, const AccessRecord& b) {
 // Of two strong ones that never race: is that only so if the one that loads has a reason to know
 // that the store is there? A flag is looked at; of data that is declared volatile the value is
 // used, whatever it is.
-inline bool must_have_looked(const AccessRecord& a, const AccessRecord& b) {
+inline bool must_have_looked(const PastAccess& a, const PastAccess& b) {
   if (a.strength != Strength::volatile_ || b.strength != Strength::volatile_) return false;
   return (a.kind == AccessKind::load && !a.decides && b.kind == AccessKind::store) ||
          (b.kind == AccessKind::load && !b.decides && a.kind == AccessKind::store);
 }
 
 // Whoever races with `earlier`, and comes after neither, races with `later` too.
-inline bool stands_for(const AccessRecord& later, const AccessRecord& earlier) {
+inline bool stands_for(const PastAccess& later, const PastAccess& earlier) {
   if (later.strength == Strength::weak) return true;
   if (earlier.strength == Strength::weak || earlier.kind != later.kind) return false;
   if (earlier.element != later.element || earlier.is_packed != later.is_packed) return false;
@@ -82,9 +82,9 @@ inline bool stands_for(const AccessRecord& later, const AccessRecord& earlier) {
   return earlier.strength == Strength::strong || later.strength == earlier.strength;
 }
 
-// Lanes of a record that touched one unit of memory.
+// Lanes of a past access that touched one unit of memory.
 struct Touch {
-  uint32_t record = 0;
+  uint32_t past = 0;
   uint32_t lanes = 0;
 };
 
@@ -96,11 +96,11 @@ class TouchPool {
  public:
   TouchPool() { clear(); }
   void clear();
-  uint32_t add(const AccessRecord& r);
-  AccessRecord& record(uint32_t number) { return records_[number]; }
-  size_t size() const { return records_.size(); }
+  uint32_t add(const PastAccess& r);
+  PastAccess& past(uint32_t number) { return accesses_[number]; }
+  size_t size() const { return accesses_.size(); }
   // So many that those which nothing refers to any more should be given back.
-  bool full() const { return free_records_.empty() && records_.size() >= limit_; }
+  bool full() const { return free_.empty() && accesses_.size() >= limit_; }
   size_t count(TouchRef ref) const {
     return ref & kList ? lists_[ref & ~kList].touches.size() : ref != kUntouched;
   }
@@ -115,7 +115,7 @@ class TouchPool {
     return lists_[ref & ~kList].last;
   }
   // In a crowd, does none of the touches race with the strong access `me`, whatever orders them?
-  bool never_race(TouchRef crowd, const AccessRecord& me) const {
+  bool never_race(TouchRef crowd, const PastAccess& me) const {
     const uint32_t kind = strong_kind(me);
     return kind != 0 && lists_[crowd & ~kList].alike == kind;
   }
@@ -137,12 +137,12 @@ class TouchPool {
     const std::vector<Touch>& touches = lists_[ref & ~kList].touches;
     for (size_t k = first; k < touches.size(); ++k) f(touches[k]);
   }
-  // Gives back all records but those in `used`, a flag for each.
+  // Gives back all past accesses but those in `used`, a flag for each.
   void keep_only(const std::vector<bool>& used);
   uint64_t bytes() const;
 
   static bool is_single(TouchRef ref) { return !(ref & kList); }
-  static TouchRef single(uint32_t record, unsigned lane) { return record << 5 | lane; }
+  static TouchRef single(uint32_t past, unsigned lane) { return past << 5 | lane; }
   template <class F>
   void each(TouchRef ref, F f) const {
     if (ref == kUntouched) return;
@@ -169,10 +169,10 @@ class TouchPool {
   // How many touches of one unit are kept: of loads, and of those that write, who are looked at by
   // everyone that comes.
   static constexpr size_t kMostLoads = 4096, kMostWrites = 64;
-  // The touches of `ref` that `keep` wants, and another one. `keep` takes a record and lanes of it,
-  // and returns those that are wanted; where there are many it is asked now and then.
+  // The touches of `ref` that `keep` wants, and another one. `keep` takes a past access and lanes
+  // of it, and returns those that are wanted; where there are many it is asked now and then.
   template <class Keep>
-  TouchRef with(TouchRef ref, uint32_t record, uint32_t lanes, size_t most, Keep keep);
+  TouchRef with(TouchRef ref, uint32_t past, uint32_t lanes, size_t most, Keep keep);
   // Those of `ref` that `keep` wants.
   template <class Keep>
   TouchRef without(TouchRef ref, Keep keep);
@@ -203,7 +203,7 @@ class TouchPool {
   };
   static constexpr uint32_t kNotAsked = ~0u;
   // Two strong accesses of one kind never race; 0: there is more to be asked.
-  static uint32_t strong_kind(const AccessRecord& r) {
+  static uint32_t strong_kind(const PastAccess& r) {
     if (r.strength != Strength::strong || r.scope == AccessScope::block) return 0;
     return 2u * r.element + (r.is_packed ? 1u : 0u);
   }
@@ -221,8 +221,8 @@ class TouchPool {
   static void add_lanes(std::vector<Touch>& touches, const Touch& t);
   // scratch_ in place of `ref`.
   TouchRef from_scratch(TouchRef ref);
-  std::vector<AccessRecord> records_;
-  std::vector<uint32_t> free_records_;
+  std::vector<PastAccess> accesses_;
+  std::vector<uint32_t> free_;
   size_t limit_ = kFirstLimit;
   std::vector<List> lists_;
   std::vector<uint32_t> free_lists_;
@@ -232,13 +232,13 @@ class TouchPool {
 };
 
 template <class Keep>
-TouchRef TouchPool::with(TouchRef ref, uint32_t record, uint32_t lanes, size_t most, Keep keep) {
+TouchRef TouchPool::with(TouchRef ref, uint32_t past, uint32_t lanes, size_t most, Keep keep) {
   if (std::has_single_bit(lanes)) {
-    const TouchRef mine = single(record, static_cast<unsigned>(std::countr_zero(lanes)));
+    const TouchRef mine = single(past, static_cast<unsigned>(std::countr_zero(lanes)));
     if (ref == kUntouched || ref == mine) return mine;
   }
   const auto wanted = [&](Touch& t) {
-    if (t.record != record) t.lanes = keep(t.record, t.lanes);
+    if (t.past != past) t.lanes = keep(t.past, t.lanes);
     return t.lanes != 0;
   };
   if (ref & kList) {
@@ -246,7 +246,7 @@ TouchRef TouchPool::with(TouchRef ref, uint32_t record, uint32_t lanes, size_t m
     std::vector<Touch>& touches = list.touches;
     // Those who come together are next to each other.
     for (size_t k = touches.size(), first = k > kUncrowded ? k - kUncrowded : 0; k-- > first;)
-      if (touches[k].record == record) {
+      if (touches[k].past == past) {
         if ((touches[k].lanes | lanes) != touches[k].lanes) changed_from(list, k);
         touches[k].lanes |= lanes;
         return ref;
@@ -258,7 +258,7 @@ TouchRef TouchPool::with(TouchRef ref, uint32_t record, uint32_t lanes, size_t m
         crowded_ += touches.size();
         prune(list);
       }
-      add_to_crowd(list, {record, lanes}, most);
+      add_to_crowd(list, {past, lanes}, most);
       return ref;
     }
   }
@@ -266,7 +266,7 @@ TouchRef TouchPool::with(TouchRef ref, uint32_t record, uint32_t lanes, size_t m
   each(ref, [&](Touch t) {
     if (wanted(t)) scratch_.push_back(t);
   });
-  add_lanes(scratch_, {record, lanes});
+  add_lanes(scratch_, {past, lanes});
   return from_scratch(ref);
 }
 
@@ -276,8 +276,8 @@ TouchRef TouchPool::without(TouchRef ref, Keep keep) {
   scratch_.clear();
   bool all = true;
   each(ref, [&](const Touch& t) {
-    const uint32_t kept = keep(t.record, t.lanes);
-    if (kept) scratch_.push_back({t.record, kept});
+    const uint32_t kept = keep(t.past, t.lanes);
+    if (kept) scratch_.push_back({t.past, kept});
     all &= kept == t.lanes;
   });
   return all ? ref : from_scratch(ref);

@@ -1,39 +1,39 @@
-#include "sim/observe/access_record.hpp"
+#include "sim/observe/past_access.hpp"
 
 #include <tuple>
 
 namespace warplab::sim {
 
 void TouchPool::clear() {
-  records_.assign(1, {});  // number 0: nobody
+  accesses_.assign(1, {});  // number 0: nobody
   lists_.clear();
   free_lists_.clear();
-  free_records_.clear();
+  free_.clear();
   crowded_ = 0;
   limit_ = kFirstLimit;
 }
 
 void TouchPool::keep_only(const std::vector<bool>& used) {
-  free_records_.clear();
-  for (size_t k = records_.size(); k-- > 1;)
-    if (!used[k]) free_records_.push_back(static_cast<uint32_t>(k));
-  if (2 * free_records_.size() < records_.size()) limit_ *= 2;
+  free_.clear();
+  for (size_t k = accesses_.size(); k-- > 1;)
+    if (!used[k]) free_.push_back(static_cast<uint32_t>(k));
+  if (2 * free_.size() < accesses_.size()) limit_ *= 2;
 }
 
 uint64_t TouchPool::bytes() const {
-  return (records_.size() - free_records_.size()) * sizeof(AccessRecord) +
+  return (accesses_.size() - free_.size()) * sizeof(PastAccess) +
          (lists_.size() - free_lists_.size()) * sizeof(List) + crowded_ * sizeof(Touch);
 }
 
-uint32_t TouchPool::add(const AccessRecord& r) {
-  if (!free_records_.empty()) {
-    const uint32_t number = free_records_.back();
-    free_records_.pop_back();
-    records_[number] = r;
+uint32_t TouchPool::add(const PastAccess& r) {
+  if (!free_.empty()) {
+    const uint32_t number = free_.back();
+    free_.pop_back();
+    accesses_[number] = r;
     return number;
   }
-  records_.push_back(r);
-  return static_cast<uint32_t>(records_.size() - 1);
+  accesses_.push_back(r);
+  return static_cast<uint32_t>(accesses_.size() - 1);
 }
 
 TouchRef TouchPool::copy(TouchRef ref) {
@@ -45,7 +45,7 @@ TouchRef TouchPool::copy(TouchRef ref) {
 }
 
 void TouchPool::add_lanes(std::vector<Touch>& touches, const Touch& t) {
-  const auto same = std::ranges::find(touches, t.record, &Touch::record);
+  const auto same = std::ranges::find(touches, t.past, &Touch::past);
   if (same != touches.end()) same->lanes |= t.lanes;
   else touches.push_back(t);
 }
@@ -75,14 +75,14 @@ TouchRef TouchPool::united(TouchRef a, TouchRef b) {
 void TouchPool::add_to_crowd(List& list, const Touch& t, size_t most) {
   if (crowded_ > kMostCrowded) most = 2 * kUncrowded;
   const auto note = [&](const Touch& of) {
-    const AccessRecord& r = records_[of.record];
+    const PastAccess& r = accesses_[of.past];
     if (strong_kind(r) != list.alike) list.alike = 0;
     if (r.epoch.block != list.last.block) list.last.block = ~0u;
     list.last.phase = std::max(list.last.phase, r.epoch.phase);
   };
   if (list.alike == kNotAsked) {
-    list.alike = strong_kind(records_[t.record]);
-    list.last = records_[t.record].epoch;
+    list.alike = strong_kind(accesses_[t.past]);
+    list.last = accesses_[t.past].epoch;
     for (const Touch& other : list.touches) note(other);
   }
   note(t);
@@ -104,28 +104,28 @@ bool TouchPool::is_pruning_due(List& list, size_t adds) {
 void TouchPool::prune(List& list) {
   std::vector<Touch>& touches = list.touches;
   crowded_ -= touches.size();
-  const auto block = [&](const Touch& t) { return records_[t.record].epoch.block; };
-  // The latest of a block first, and touches of one record next to each other.
+  const auto block = [&](const Touch& t) { return accesses_[t.past].epoch.block; };
+  // The latest of a block first, and touches of one past access next to each other.
   std::ranges::sort(touches, {}, [&](const Touch& t) {
-    const Epoch& m = records_[t.record].epoch;
-    return std::tuple(m.block, ~m.phase, m.warp, ~m.clock, t.record);
+    const Epoch& m = accesses_[t.past].epoch;
+    return std::tuple(m.block, ~m.phase, m.warp, ~m.clock, t.past);
   });
   size_t kept = 0, first_of_block = 0;
   for (const Touch next : touches) {
-    if (kept > 0 && touches[kept - 1].record == next.record) {
+    if (kept > 0 && touches[kept - 1].past == next.past) {
       touches[kept - 1].lanes |= next.lanes;
       continue;
     }
     if (kept > 0 && block(touches[kept - 1]) != block(next)) first_of_block = kept;
-    const AccessRecord& r = records_[next.record];
+    const PastAccess& r = accesses_[next.past];
     uint32_t lanes = next.lanes;
     for (size_t k = first_of_block; k < kept && lanes; ++k) {
-      const AccessRecord& later = records_[touches[k].record];
+      const PastAccess& later = accesses_[touches[k].past];
       if (later.kind != r.kind || !stands_for(later, r)) continue;
       if (later.epoch.phase != r.epoch.phase) lanes = 0;
       else if (later.epoch.warp == r.epoch.warp) lanes &= ~touches[k].lanes;
     }
-    if (lanes) touches[kept++] = {next.record, lanes};
+    if (lanes) touches[kept++] = {next.past, lanes};
   }
   touches.resize(kept);
   crowded_ += kept;
@@ -140,7 +140,7 @@ TouchRef TouchPool::from_scratch(TouchRef ref) {
   }
   if (scratch_.size() == 1 && std::has_single_bit(scratch_[0].lanes)) {
     release(ref);
-    return single(scratch_[0].record, static_cast<unsigned>(std::countr_zero(scratch_[0].lanes)));
+    return single(scratch_[0].past, static_cast<unsigned>(std::countr_zero(scratch_[0].lanes)));
   }
   if (!(ref & kList)) {
     if (free_lists_.empty()) {
