@@ -155,7 +155,7 @@ void draw_lines(Ui& ui, const LaunchLines& launch) {
   float what = 0;
   for (const LineCost& line : launch.lines)
     for (const AccessCost& access : line.accesses) {
-      rows.push_back({&line, &access, static_cast<int>(launch.cost.launch.spec)});
+      rows.push_back({&line, &access, static_cast<int>(launch.counted.spec)});
       what = std::max(what, text_width(ui.fonts.text, access.what));
     }
   if (rows.empty()) {
@@ -226,15 +226,14 @@ bool begin_launch_table(Ui& ui, const char* id, const std::vector<LaunchLines>& 
       "what", fits ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed,
       fits ? 1 : what);
   for (const LaunchLines& launch : launches)
-    ImGui::TableSetupColumn(launch.cost.launch.name.c_str(), ImGuiTableColumnFlags_WidthFixed,
-                            number);
+    ImGui::TableSetupColumn(launch.counted.name.c_str(), ImGuiTableColumnFlags_WidthFixed, number);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   for (const LaunchLines& launch : launches) {
     ImGui::TableNextColumn();
-    const bool given = launch.cost.launch.given;
+    const bool given = launch.counted.given;
     right_cell(ui.fonts.small_strong, given ? ui.color().faint : ui.color().dim,
-               launch.cost.launch.name);
+               launch.counted.name);
     tooltip_for_item(ui, launch.title());
   }
   return true;
@@ -281,13 +280,13 @@ void draw_all_counters(Ui& ui, const std::vector<LaunchLines>& launches) {
   std::vector<sim::Counter> counted;
   for (size_t i = 0; i < sim::kCounterCount; ++i)
     if (std::any_of(launches.begin(), launches.end(),
-                    [&](const LaunchLines& launch) { return launch.cost.total.values[i] > 0; }))
+                    [&](const LaunchLines& launch) { return launch.counted.total.values[i] > 0; }))
       counted.push_back(static_cast<sim::Counter>(i));
   LaunchTableWidths widest;
   for (const sim::Counter counter : counted) {
     widest.add_what(ui.fonts.code_small, sim::name_of(counter));
     for (const LaunchLines& launch : launches)
-      widest.add_number(ui.fonts.text, count_text(launch.cost.total[counter]));
+      widest.add_number(ui.fonts.text, count_text(launch.counted.total[counter]));
   }
   if (!begin_launch_table(ui, "all counters", launches, counted.size(), widest)) return;
   for (const sim::Counter counter : counted) {
@@ -298,7 +297,7 @@ void draw_all_counters(Ui& ui, const std::vector<LaunchLines>& launches) {
             fmt::format("{}: {}", sim::name_of(counter), sentence_of(counter)));
     for (const LaunchLines& launch : launches) {
       ImGui::TableNextColumn();
-      right_cell(ui.fonts.text, ui.color().text, count_text(launch.cost.total[counter]));
+      right_cell(ui.fonts.text, ui.color().text, count_text(launch.counted.total[counter]));
       tooltip_for_item(ui, sentence_of(counter));
     }
   }
@@ -319,7 +318,7 @@ void draw_variants(Ui& ui, const std::vector<verdict::VariantCounters>& counters
 void draw_each_launch(Ui& ui, const std::vector<LaunchLines>& launches) {
   for (size_t i = 0; i < launches.size(); ++i) {
     // A reference is counted as a whole.
-    if (launches[i].cost.launch.given && launches[i].cost.lines.empty()) continue;
+    if (launches[i].counted.given && launches[i].counted.lines.empty()) continue;
     ImGui::Dummy({1, ui.px(8)});
     if (launches.size() > 1) {
       ImGui::SetCursorPosX(ui.px(14));

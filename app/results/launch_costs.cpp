@@ -13,7 +13,7 @@ namespace {
 
 using sim::Counter;
 using verdict::count_text;
-using verdict::LaunchCost;
+using verdict::CountedLaunch;
 using verdict::MovedBytes;
 
 // A kind of access: its requests head a group of rows, and what they cost follows.
@@ -57,26 +57,27 @@ constexpr Plain kPlain[] = {{"Warp instructions", Counter::warp_instructions},
                             {"Divergent branches", Counter::branches_divergent},
                             {"Barriers", Counter::barriers}};
 
-using CostOf = std::function<std::string(const LaunchCost&)>;
+using CostOf = std::function<std::string(const CountedLaunch&)>;
 
 class Table {
  public:
   explicit Table(const std::vector<LaunchLines>& launches) : launches_(launches) {}
   bool any(Counter counter) const {
-    return std::any_of(launches_.begin(), launches_.end(),
-                       [&](const LaunchLines& launch) { return launch.cost.total[counter] > 0; });
+    return std::any_of(launches_.begin(), launches_.end(), [&](const LaunchLines& launch) {
+      return launch.counted.total[counter] > 0;
+    });
   }
   // `of`: the counter without which a launch has nothing in this row.
   void add(std::string what, std::string explanation, bool is_detail, Counter of,
            const CostOf& value_of) {
     ComparedRow row{std::move(what), std::move(explanation), is_detail, {}};
     for (const LaunchLines& launch : launches_)
-      row.values.push_back(launch.cost.total[of] > 0 ? value_of(launch.cost) : std::string());
+      row.values.push_back(launch.counted.total[of] > 0 ? value_of(launch.counted) : std::string());
     rows.push_back(std::move(row));
   }
   void add_counter(const char* what, bool is_detail, Counter of, Counter counter) {
     add(what, std::string(sentence_of(counter)), is_detail, of,
-        [=](const LaunchCost& cost) { return count_text(cost.total[counter]); });
+        [=](const CountedLaunch& launch) { return count_text(launch.total[counter]); });
   }
   std::vector<ComparedRow> rows;
 
@@ -88,24 +89,24 @@ void add_kind(Table& table, const Kind& kind) {
   table.add_counter(kind.what, false, kind.requests, kind.requests);
   table.add_counter(kind.unit, true, kind.requests, kind.units);
   table.add(kind.each, fmt::format("The same, {} of a warp, on average.", kind.each), true,
-            kind.requests, [&](const LaunchCost& cost) {
-              return fmt::format("{:.3g}", static_cast<double>(cost.total[kind.units]) /
-                                               static_cast<double>(cost.total[kind.requests]));
+            kind.requests, [&](const CountedLaunch& launch) {
+              return fmt::format("{:.3g}", static_cast<double>(launch.total[kind.units]) /
+                                               static_cast<double>(launch.total[kind.requests]));
             });
   if (kind.bytes) {
-    const auto bytes_of = [&](const LaunchCost& cost) {
-      return verdict::moved_bytes(verdict::lines_of(cost), kind.units, *kind.bytes);
+    const auto bytes_of = [&](const CountedLaunch& launch) {
+      return verdict::moved_bytes(verdict::lines_of(launch), kind.units, *kind.bytes);
     };
     table.add("bytes moved", "The sectors times 32 bytes: a sector is moved as a whole.", true,
               kind.requests,
-              [&](const LaunchCost& cost) { return count_text(bytes_of(cost).moved); });
+              [&](const CountedLaunch& launch) { return count_text(bytes_of(launch).moved); });
     table.add("bytes used",
               "The bytes among them that lanes asked for; where lanes ask for the same bytes, they "
               "count once.",
               true, kind.requests,
-              [&](const LaunchCost& cost) { return count_text(bytes_of(cost).used); });
+              [&](const CountedLaunch& launch) { return count_text(bytes_of(launch).used); });
     table.add("part used", "The bytes used as a part of the bytes moved.", true, kind.requests,
-              [&](const LaunchCost& cost) { return verdict::used_text(bytes_of(cost)); });
+              [&](const CountedLaunch& launch) { return verdict::used_text(bytes_of(launch)); });
   }
   if (kind.conflicts) table.add_counter("bank conflicts", true, kind.requests, *kind.conflicts);
 }
@@ -113,21 +114,21 @@ void add_kind(Table& table, const Kind& kind) {
 }  // namespace
 
 std::string LaunchLines::title() const {
-  std::string text = cost.launch.name;
-  if (cost.launch.kernel != cost.launch.name) text += ": " + cost.launch.kernel;
-  if (cost.times > 1) text += fmt::format(", {} launches", cost.times);
-  if (cost.launch.given) text += ", given for comparison";
+  std::string text = counted.name;
+  if (counted.kernel != counted.name) text += ": " + counted.kernel;
+  if (counted.times > 1) text += fmt::format(", {} launches", counted.times);
+  if (counted.given) text += ", given for comparison";
   return text;
 }
 
 std::vector<LaunchLines> launch_lines(const verdict::VariantCounters& counted) {
   std::vector<LaunchLines> launches;
-  for (LaunchCost& cost : verdict::by_launch(counted)) {
-    std::vector<LineCost> lines = line_costs(cost.lines);
-    launches.push_back({std::move(cost), std::move(lines)});
+  for (CountedLaunch& launch : verdict::by_launch(counted)) {
+    std::vector<LineCost> lines = line_costs(launch.lines);
+    launches.push_back({std::move(launch), std::move(lines)});
   }
   std::stable_partition(launches.begin(), launches.end(),
-                        [](const LaunchLines& one) { return !one.cost.launch.given; });
+                        [](const LaunchLines& one) { return !one.counted.given; });
   return launches;
 }
 
@@ -149,7 +150,7 @@ std::string headline(const std::vector<LaunchLines>& launches, bool has_passed) 
   for (const LaunchLines& launch : launches)
     for (const LineCost& cost : launch.lines)
       for (const AccessCost& access : cost.accesses) {
-        if (launch.cost.launch.given) continue;
+        if (launch.counted.given) continue;
         any = true;
         if (access.ratio() <= kWorthSaying) continue;
         if (worst && access.ratio() <= worst->ratio()) continue;

@@ -10,7 +10,7 @@
 namespace warplab::app {
 
 struct LaunchLines {
-  verdict::LaunchCost cost;
+  verdict::CountedLaunch counted;
   std::vector<LineCost> lines;
   // "columns: column_sums", "rows: row_sums, given for comparison", "step, 5 launches".
   std::string title() const;

@@ -43,9 +43,9 @@ constexpr Measure kMeasures[] = {
 sim::Counters total_of(const std::vector<LaunchLines>& launches, bool given) {
   sim::Counters total;
   for (const LaunchLines& launch : launches)
-    if (launch.cost.launch.given == given)
+    if (launch.counted.given == given)
       for (size_t i = 0; i < sim::kCounterCount; ++i)
-        total.values[i] += launch.cost.total.values[i];
+        total.values[i] += launch.counted.total.values[i];
   return total;
 }
 
@@ -101,8 +101,7 @@ Changes what_changed(const std::vector<LaunchLines>& starter,
   if (before[Counter::global_requests] > 0 && before[Counter::global_load_requests] > 0)
     return {"the starter", compare(before, after)};
   for (const LaunchLines& launch : yours)
-    if (launch.cost.launch.given)
-      return {launch.cost.launch.kernel, compare(total_of(yours, true), after)};
+    if (launch.counted.given) return {launch.counted.kernel, compare(total_of(yours, true), after)};
   return {};
 }
 

@@ -107,7 +107,7 @@ void draw_access_counts(Ui& ui, const Work& work, const std::string& why) {
       pane_text(ui, ui.fonts.text, ui.color().dim, "No line of it touches memory.");
     ImGui::PushID(static_cast<int>(i));
     for (const AccessSum& sum : sums[i])
-      draw_count(ui, launches[i].cost.launch.name, sum, longest.of(sum));
+      draw_count(ui, launches[i].counted.name, sum, longest.of(sum));
     ImGui::PopID();
   }
 }

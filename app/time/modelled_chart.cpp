@@ -242,10 +242,10 @@ std::optional<double> counted_per_byte(const exercise::Exercise& exercise,
   if (known == nullptr || counted == result.counters.end() || !counted->completed)
     return std::nullopt;
   double instructions = 0;
-  for (size_t i = 0; i < counted->launches.size() && i < counted->launch_of.size(); ++i) {
-    if (counted->launch_of[i].spec != spec) continue;
-    if (of_reference && i >= counted->reference.size()) return std::nullopt;
-    const sim::Counters& total = of_reference ? counted->reference[i] : counted->launches[i].total;
+  for (const verdict::CountedLaunch& launch : counted->launches) {
+    if (launch.spec != spec) continue;
+    if (of_reference && !launch.reference) return std::nullopt;
+    const sim::Counters& total = of_reference ? *launch.reference : launch.total;
     instructions += static_cast<double>(total[sim::Counter::thread_instructions]);
   }
   const double bytes = bytes_of_graded(exercise, *known, spec);

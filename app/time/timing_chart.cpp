@@ -143,9 +143,9 @@ std::optional<double> instructions_per_byte(const exercise::Exercise& exercise,
     if (timing.launch.empty()) {
       instructions = counted.total[sim::Counter::thread_instructions];
     } else {
-      for (size_t i = 0; i < counted.launches.size() && i < counted.launch_of.size(); ++i)
-        if (counted.launch_of[i].name == timing.launch)
-          instructions += counted.launches[i].total[sim::Counter::thread_instructions];
+      for (const verdict::CountedLaunch& launch : counted.launches)
+        if (launch.name == timing.launch)
+          instructions += launch.total[sim::Counter::thread_instructions];
     }
     const std::optional<double> ratio = data_ratio(exercise, *variant);
     if (instructions == 0 || !ratio) return std::nullopt;

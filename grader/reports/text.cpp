@@ -181,25 +181,24 @@ std::string launches(const ExerciseResult& result) {
   if (!shows) return {};
   std::string text;
   for (const verdict::VariantCounters& counted : result.counters)
-    for (const verdict::LaunchCost& cost : verdict::by_launch(counted)) {
+    for (const verdict::CountedLaunch& launch : verdict::by_launch(counted)) {
       using enum sim::Counter;
-      const verdict::MovedBytes bytes = verdict::moved_bytes(verdict::lines_of(cost));
-      std::string name = printable(cost.launch.name);
-      if (cost.launch.kernel != cost.launch.name || cost.launch.given)
-        name += fmt::format(" ({}{})", printable(cost.launch.kernel),
-                            cost.launch.given ? ", given" : "");
+      const verdict::MovedBytes bytes = verdict::moved_bytes(verdict::lines_of(launch));
+      std::string name = printable(launch.name);
+      if (launch.kernel != launch.name || launch.given)
+        name += fmt::format(" ({}{})", printable(launch.kernel), launch.given ? ", given" : "");
       if (result.counters.size() > 1) name += ", " + printable(counted.variant);
       text += fmt::format("{}{}: {} to global memory, {}\n", kIndent, name,
-                          count_of(cost.total[global_requests], "requests"),
-                          count_of(cost.total[global_sectors], "sectors"));
+                          count_of(launch.total[global_requests], "requests"),
+                          count_of(launch.total[global_sectors], "sectors"));
       std::string more;
       if (bytes.moved > 0)
         more = fmt::format("{} moved, {} of them used", count_of(bytes.moved, "bytes"),
                            verdict::used_text(bytes));
-      if (cost.total[shared_requests] > 0)
+      if (launch.total[shared_requests] > 0)
         more += fmt::format("{}{} to shared memory, {}", more.empty() ? "" : "; ",
-                            count_of(cost.total[shared_requests], "requests"),
-                            count_of(cost.total[shared_wavefronts], "passes"));
+                            count_of(launch.total[shared_requests], "requests"),
+                            count_of(launch.total[shared_wavefronts], "passes"));
       if (!more.empty()) text += fmt::format("{}  {}\n", kIndent, more);
     }
   return text;
@@ -211,9 +210,9 @@ std::string models(const ExerciseResult& result) {
   std::string text;
   for (const verdict::VariantCounters& counted : result.counters)
     for (const verdict::ModelledRun& run : counted.models)
-      for (size_t i = 0; i < run.launches.size() && i < counted.launch_of.size(); ++i)
+      for (size_t i = 0; i < run.launches.size() && i < counted.launches.size(); ++i)
         for (const model::LaunchModel& m : run.launches[i]) {
-          std::string name = printable(counted.launch_of[i].name);
+          std::string name = printable(counted.launches[i].name);
           if (result.counters.size() > 1) name += ", " + printable(counted.variant);
           text += fmt::format("{}{} on {}, {}: ", kIndent, name, printable(m.gpu),
                               printable(run.where));

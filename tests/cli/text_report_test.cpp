@@ -57,9 +57,9 @@ TEST_CASE("a failed gate is a sentence, the line of code, the ideal and the actu
 TEST_CASE("launches stand below each other where a counted gate failed, and nowhere else") {
   verdict::ExerciseResult failed = uncoalesced();
   failed.counters = {made_up::counted({{3, made_up::loads(100, 3200)}})};
-  failed.counters[0].launch_of = {{"rows", "row_sums", 0, true}};
-  failed.counters[0].launches.push_back(failed.counters[0].launches[0]);
-  failed.counters[0].launch_of.push_back({"columns", "column_sums", 1, false});
+  failed.counters[0].launches = {
+      made_up::launch({{3, made_up::loads(100, 3200)}}, "rows", "row_sums", 0, true),
+      made_up::launch({{3, made_up::loads(100, 3200)}}, "columns", "column_sums", 1)};
   const std::string text = text_of(failed, kSource, {});
   CHECK(text.find("      rows (row_sums, given): 100 requests") != std::string::npos);
   CHECK(text.find("      columns (column_sums): 100 requests") != std::string::npos);

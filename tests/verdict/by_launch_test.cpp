@@ -9,29 +9,25 @@ using sim::Counter;
 namespace {
 
 VariantCounters three_launches() {
-  VariantCounters run = made_up::counted({{3, made_up::loads(10, 320)}});
-  run.launch_of = {{"rows", "row_sums", 0, true}};
-  for (int i = 0; i < 2; ++i) {
-    sim::LaunchReport launch;
-    launch.total = made_up::loads(10, 40);
-    launch.lines = {{9, launch.total}};
-    run.launches.push_back(launch);
-    run.launch_of.push_back({"columns", "column_sums", 1, false});
-  }
+  VariantCounters run;
+  run.launches = {made_up::launch({{3, made_up::loads(10, 320)}}, "rows", "row_sums", 0, true)};
+  for (int i = 0; i < 2; ++i)
+    run.launches.push_back(
+        made_up::launch({{9, made_up::loads(10, 40)}}, "columns", "column_sums", 1));
   return run;
 }
 
 }  // namespace
 
 TEST_CASE("repetitions of a launch are summed, other launches stay apart") {
-  const std::vector<LaunchCost> costs = by_launch(three_launches());
+  const std::vector<CountedLaunch> costs = by_launch(three_launches());
   REQUIRE(costs.size() == 2);
-  CHECK(costs[0].launch.name == "rows");
-  CHECK(costs[0].launch.given);
+  CHECK(costs[0].name == "rows");
+  CHECK(costs[0].given);
   CHECK(costs[0].times == 1);
   CHECK(costs[0].total[Counter::global_load_sectors] == 320);
-  CHECK(costs[1].launch.kernel == "column_sums");
-  CHECK_FALSE(costs[1].launch.given);
+  CHECK(costs[1].kernel == "column_sums");
+  CHECK_FALSE(costs[1].given);
   CHECK(costs[1].times == 2);
   CHECK(costs[1].total[Counter::global_load_sectors] == 80);
   CHECK(costs[1].lines.at(9)[Counter::global_load_requests] == 20);
@@ -39,14 +35,15 @@ TEST_CASE("repetitions of a launch are summed, other launches stay apart") {
 
 TEST_CASE("the reference stands behind the student's launches where the exercise says what it is") {
   VariantCounters run = three_launches();
-  run.reference = {made_up::loads(1, 32), made_up::loads(10, 50), made_up::loads(10, 50)};
+  run.launches[0].reference = made_up::loads(1, 32);
+  run.launches[1].reference = run.launches[2].reference = made_up::loads(10, 50);
   CHECK(by_launch(run).size() == 2);
   run.reference_title = "the plain one";
-  const std::vector<LaunchCost> costs = by_launch(run);
+  const std::vector<CountedLaunch> costs = by_launch(run);
   REQUIRE(costs.size() == 3);  // what is given is the same in both
-  CHECK(costs[2].launch.name == "columns (reference)");
-  CHECK(costs[2].launch.kernel == "the plain one");
-  CHECK(costs[2].launch.given);
+  CHECK(costs[2].name == "columns (reference)");
+  CHECK(costs[2].kernel == "the plain one");
+  CHECK(costs[2].given);
   CHECK(costs[2].times == 2);
   CHECK(costs[2].total[Counter::global_load_sectors] == 100);
   CHECK(costs[2].lines.empty());
@@ -56,7 +53,7 @@ TEST_CASE("the reference stands behind the student's launches where the exercise
 
 TEST_CASE("bytes moved are whole sectors, and no line uses more than it moves") {
   // 10 requests of 128 bytes: 320 sectors are 10 240 bytes, 40 are just the 1280.
-  const std::vector<LaunchCost> costs = by_launch(three_launches());
+  const std::vector<CountedLaunch> costs = by_launch(three_launches());
   CHECK(moved_bytes(costs[0].lines).moved == 10240);
   CHECK(moved_bytes(costs[0].lines).used == 1280);
   CHECK(used_text(moved_bytes(costs[0].lines)) == "12.5 %");

@@ -72,11 +72,11 @@ TEST_CASE(
     "lanes that a small block does not have are not missed, and lanes beside one atomic are") {
   const auto gate = few_of_a("a.requests");
   auto four = with_traffic(at_work(loads(400, 400, 16), 4), "load");
-  four.launch_of[0].lanes = 4;
+  four.launches[0].lanes = 4;
   CHECK(verdict::text_of(judge_metric(gate, four)) ==
         "400 are moved. On line 12 the lanes of a warp work together, but there are too many "
         "loads: load each element once, and keep in a variable what is used again.");
-  four.launch_of[0].lanes = 32;
+  four.launches[0].lanes = 32;
   CHECK(verdict::text_of(judge_metric(gate, four)).find("only 4 of the 32 lanes") !=
         std::string::npos);
   // All lanes are in that line, and one of them asks for 4 bytes.
@@ -232,17 +232,14 @@ TEST_CASE("a metric about loads gives no advice about stores, and one about neit
 TEST_CASE("of several launches the one that does more than the reference is to blame") {
   auto gate = metric_gate("all launches", "global.load.requests", 250.0);
   auto run = counted({{3, loads(200, 800)}, {12, loads(100, 400)}});
-  sim::LaunchReport first, second;
-  first.total = loads(200, 800);  // the busier of the two, as it has to be
-  first.lines = {{3, first.total}};
-  second.total = loads(100, 400);
-  second.lines = {{12, second.total}};
-  run.launches = {first, second};
-  run.launch_of = {{"given", "a", 0}, {"own", "b", 1}};
+  // The first is the busier of the two, as it has to be.
+  run.launches = {made_up::launch({{3, loads(200, 800)}}, "given", "a", 0),
+                  made_up::launch({{12, loads(100, 400)}}, "own", "b", 1)};
   CHECK(judge_metric(gate, run).line == 3);  // without a reference the busiest
-  run.reference = {loads(200, 800), loads(40, 160)};
+  run.launches[0].reference = loads(200, 800);
+  run.launches[1].reference = loads(40, 160);
   CHECK(judge_metric(gate, run).line == 12);
-  run.reference = {loads(100, 400), loads(100, 400)};
+  run.launches[0].reference = run.launches[1].reference = loads(100, 400);
   CHECK(judge_metric(gate, run).line == 3);
 }
 
@@ -256,7 +253,7 @@ TEST_CASE("a kind of which the reference makes as much is not blamed") {
   reference[Counter::global_store_sectors] = 400;
   reference[Counter::global_store_bytes] = 12800;
   sim::fill_sums(reference);
-  run.reference = {reference};
+  run.launches[0].reference = reference;
   const auto told = judged_with_why("global.requests", run);
   CHECK(told.status == Status::fail);
   CHECK(verdict::text_of(told).find("there are too many stores") != std::string::npos);

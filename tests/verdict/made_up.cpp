@@ -65,13 +65,22 @@ warplab::verdict::VariantCounters counted(const warplab::sim::LineCounters& line
   run.completed = run.correct = true;
   for (const auto& [line, counters] : lines) run.total += counters;
   run.lines = lines;
-  warplab::sim::LaunchReport launch;
-  launch.total = run.total;
-  launch.lines = lines;
-  launch.completed = true;
-  run.launches = {launch};
-  run.launch_of = {{"column_sums", "column_sums", 0}};
+  run.launches = {launch(lines, "column_sums", "column_sums", 0)};
   return run;
+}
+
+warplab::verdict::CountedLaunch launch(const warplab::sim::LineCounters& lines,
+                                       const std::string& name, const std::string& kernel,
+                                       size_t spec, bool given) {
+  warplab::verdict::CountedLaunch made;
+  for (const auto& [line, counters] : lines) made.total += counters;
+  made.lines = lines;
+  made.completed = true;
+  made.name = name;
+  made.kernel = kernel;
+  made.spec = spec;
+  made.given = given;
+  return made;
 }
 
 warplab::verdict::Evidence evidence() {

@@ -36,6 +36,11 @@ warplab::sim::Counters loads(uint64_t requests, uint64_t sectors, uint64_t bytes
 warplab::verdict::VariantCounters counted(const warplab::sim::LineCounters& lines,
                                           const std::string& variant = "default");
 
+// One of its launches, whose counters are those of its lines.
+warplab::verdict::CountedLaunch launch(const warplab::sim::LineCounters& lines,
+                                       const std::string& name, const std::string& kernel,
+                                       size_t spec, bool given = false);
+
 // All of three runs went well.
 warplab::verdict::Evidence evidence();
 

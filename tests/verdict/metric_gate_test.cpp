@@ -146,14 +146,9 @@ TEST_CASE("a gate on one launch sees all repetitions of that launch and no other
   auto gate = metric_gate("few loads", "global.load.requests", 20.0);
   gate.launch = 1;
   auto run = counted({{12, loads(1000, 4000)}});
-  run.launches = {};
-  for (const uint64_t requests : {970u, 10u, 10u, 10u}) {
-    sim::LaunchReport launch;
-    launch.total = loads(requests, 4 * requests);
-    launch.lines = {{12, launch.total}};
-    run.launches.push_back(launch);
-  }
-  run.launch_of = {{"first", "a", 0}, {"second", "b", 1}, {"second", "b", 1}, {"second", "b", 1}};
+  run.launches = {made_up::launch({{12, loads(970, 3880)}}, "first", "a", 0)};
+  for (int i = 0; i < 3; ++i)
+    run.launches.push_back(made_up::launch({{12, loads(10, 40)}}, "second", "b", 1));
   CHECK(judge_metric(gate, run).value == 30);
   CHECK(judge_metric(gate, run).status == Status::fail);
   gate.max = 30;
@@ -230,15 +225,15 @@ TEST_CASE("instructions are compared with the reference's, launch by launch") {
         "Not checked: its limit, 2 * reference.warp_instructions, cannot be computed for this "
         "kernel.");
   counters[Counter::warp_instructions] = 150;
-  run.reference = {counters};
+  run.launches[0].reference = counters;
   CHECK(judge_metric(gate, run).status == Status::pass);
-  run.reference[0][Counter::warp_instructions] = 149;
+  (*run.launches[0].reference)[Counter::warp_instructions] = 149;
   const auto too_many = judge_metric(gate, run);
   CHECK(too_many.status == Status::fail);
   CHECK(too_many.limit == 298);
   run.launches.push_back(run.launches[0]);
-  run.launch_of.push_back({"second", "b", 1});
-  run.reference.push_back(counters);
+  run.launches[1].spec = 1;
+  run.launches[1].reference = counters;
   gate.launch = 1;  // the second alone is within its reference's limit
   CHECK(judge_metric(gate, run).status == Status::pass);
 }

@@ -172,7 +172,8 @@ TEST_CASE("a report says which program, exercise and file it is about, and why t
 
 TEST_CASE("a launch comes before the sums, with its kernel, its lines and what it moved and used") {
   verdict::ExerciseResult r = result();
-  r.counters[0].launch_of = {{"rows", "row_sums", 0, true}};
+  r.counters[0].launches[0].kernel = "row_sums";
+  r.counters[0].launches[0].given = true;
   const json e = parsed(r)["exercises"][0];
   const json launch = e["launches"][0];
   CHECK(launch["kernel"] == "row_sums");

@@ -53,12 +53,6 @@ std::vector<std::string> unlike_what_was_counted(const exercise::Exercise& exerc
   return refused;
 }
 
-std::vector<sim::Counters> totals_of(const std::vector<sim::LaunchReport>& launches) {
-  std::vector<sim::Counters> totals;
-  for (const sim::LaunchReport& launch : launches) totals.push_back(launch.total);
-  return totals;
-}
-
 Result<ModelledRun> modelled_run(const RecordedRun& recorded, ModelSession& session,
                                  const std::vector<model::Gpu>& gpus,
                                  const std::atomic<bool>* cancel) {

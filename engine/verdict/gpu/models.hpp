@@ -3,6 +3,7 @@
 // recorded in the locked worker (ModelSession) and replayed here (engine/model), at the graded size
 // and at the one for a GPU.
 #include <atomic>
+#include <concepts>
 #include <optional>
 #include <vector>
 
@@ -27,7 +28,12 @@ std::vector<std::string> unlike_what_was_counted(const exercise::Exercise& exerc
                                                  const std::vector<sim::Counters>& counted);
 
 // Of each launch, in order.
-std::vector<sim::Counters> totals_of(const std::vector<sim::LaunchReport>& launches);
+template <std::derived_from<sim::LaunchReport> Launch>
+std::vector<sim::Counters> totals_of(const std::vector<Launch>& launches) {
+  std::vector<sim::Counters> totals;
+  for (const Launch& launch : launches) totals.push_back(launch.total);
+  return totals;
+}
 
 // Every launch on every GPU. The Error says why there are none; it is no fault of the kernel's that
 // counts.

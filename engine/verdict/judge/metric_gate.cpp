@@ -151,13 +151,16 @@ void add_lines(const VariantCounters& run, size_t i, LineShares& shares) {
 Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   Scope scope;
   scope.total.values = run.values;
-  if (run.reference.size() == run.launches.size()) scope.total.reference.emplace();
+  if (std::ranges::all_of(run.launches,
+                          [](const CountedLaunch& l) { return l.reference.has_value(); }))
+    scope.total.reference.emplace();
   for (size_t i = 0; i < run.launches.size(); ++i) {
-    if (gate.launch >= 0 && run.launch_of.at(i).spec != static_cast<size_t>(gate.launch)) continue;
-    scope.total.counters += run.launches[i].total;
-    scope.lanes = std::max(scope.lanes, run.launch_of.at(i).lanes);
-    if (scope.total.reference) *scope.total.reference += run.reference[i];
-    const std::vector<sim::BufferTraffic>& traffic = run.launches[i].traffic.buffers;
+    const CountedLaunch& launch = run.launches[i];
+    if (gate.launch >= 0 && launch.spec != static_cast<size_t>(gate.launch)) continue;
+    scope.total.counters += launch.total;
+    scope.lanes = std::max(scope.lanes, launch.lanes);
+    if (scope.total.reference) *scope.total.reference += *launch.reference;
+    const std::vector<sim::BufferTraffic>& traffic = launch.traffic.buffers;
     for (size_t b = 0; b < traffic.size() && b < run.buffer_names.size(); ++b)
       scope.total.buffers[run.buffer_names[b]] += traffic[b].total;
     add_lines(run, i, scope.lines);
@@ -177,10 +180,10 @@ LineShares lines_to_blame(const exercise::Gate& gate, const VariantCounters& run
     Measured own, reference;
     own.values = reference.values = run.values;
     own.counters = run.launches[i].total;
-    reference.counters = run.reference[i];
+    reference.counters = *run.launches[i].reference;
     const std::optional<double> mine = metric.evaluate(own), theirs = metric.evaluate(reference);
     if (!mine || !theirs) return scope.lines;
-    excess[run.launch_of.at(i).spec] += *mine - *theirs;
+    excess[run.launches[i].spec] += *mine - *theirs;
   }
   const auto most =
       std::max_element(excess.begin(), excess.end(),
@@ -188,7 +191,7 @@ LineShares lines_to_blame(const exercise::Gate& gate, const VariantCounters& run
   if (most == excess.end() || most->second <= 0) return scope.lines;
   LineShares lines;
   for (size_t i = 0; i < run.launches.size(); ++i)
-    if (run.launch_of[i].spec == most->first) add_lines(run, i, lines);
+    if (run.launches[i].spec == most->first) add_lines(run, i, lines);
   return lines;
 }
 

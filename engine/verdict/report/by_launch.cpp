@@ -8,42 +8,49 @@ namespace warplab::verdict {
 
 namespace {
 
-// The launch of the same kind among those from `first` on; it is added where there is none yet.
-LaunchCost& cost_of_launch(std::vector<LaunchCost>& costs, size_t first,
-                           const CountedLaunch& launch) {
-  const auto begin = costs.begin() + static_cast<std::ptrdiff_t>(first);
+// The sum for `launch` among those from `first` on; it is added where there is none yet.
+CountedLaunch& sum_for(std::vector<CountedLaunch>& sums, size_t first,
+                       const CountedLaunch& launch) {
+  const auto begin = sums.begin() + static_cast<std::ptrdiff_t>(first);
   const auto known = std::find_if(
-      begin, costs.end(), [&](const LaunchCost& cost) { return cost.launch.spec == launch.spec; });
-  return known != costs.end() ? *known : costs.emplace_back(LaunchCost{launch, 0, {}, {}});
+      begin, sums.end(), [&](const CountedLaunch& sum) { return sum.spec == launch.spec; });
+  if (known != sums.end()) return *known;
+  CountedLaunch& sum = sums.emplace_back();
+  sum.name = launch.name;
+  sum.kernel = launch.kernel;
+  sum.spec = launch.spec;
+  sum.given = launch.given;
+  sum.lanes = launch.lanes;
+  sum.times = 0;
+  return sum;
 }
 
 }  // namespace
 
-std::vector<LaunchCost> by_launch(const VariantCounters& counted) {
-  std::vector<LaunchCost> costs;
-  const size_t launches = std::min(counted.launches.size(), counted.launch_of.size());
-  for (size_t i = 0; i < launches; ++i) {
-    LaunchCost& cost = cost_of_launch(costs, 0, counted.launch_of[i]);
-    ++cost.times;
-    cost.total += counted.launches[i].total;
-    for (const auto& [line, counters] : counted.launches[i].lines) cost.lines[line] += counters;
+std::vector<CountedLaunch> by_launch(const VariantCounters& counted) {
+  std::vector<CountedLaunch> sums;
+  for (const CountedLaunch& launch : counted.launches) {
+    CountedLaunch& sum = sum_for(sums, 0, launch);
+    ++sum.times;
+    sum.total += launch.total;
+    for (const auto& [line, counters] : launch.lines) sum.lines[line] += counters;
   }
-  const size_t first = costs.size();
-  for (size_t i = 0; i < launches && i < counted.reference.size(); ++i) {
-    if (counted.reference_title.empty() || counted.launch_of[i].given) continue;
-    CountedLaunch launch = counted.launch_of[i];
-    launch.name += " (reference)";
-    launch.kernel = counted.reference_title;
-    launch.given = true;
-    LaunchCost& cost = cost_of_launch(costs, first, launch);
-    ++cost.times;
-    cost.total += counted.reference[i];
+  if (counted.reference_title.empty()) return sums;
+  const size_t first = sums.size();
+  for (const CountedLaunch& launch : counted.launches) {
+    if (!launch.reference || launch.given) continue;
+    CountedLaunch& sum = sum_for(sums, first, launch);
+    sum.name = launch.name + " (reference)";
+    sum.kernel = counted.reference_title;
+    sum.given = true;
+    ++sum.times;
+    sum.total += *launch.reference;
   }
-  return costs;
+  return sums;
 }
 
-sim::LineCounters lines_of(const LaunchCost& cost) {
-  return cost.lines.empty() ? sim::LineCounters{{0, cost.total}} : cost.lines;
+sim::LineCounters lines_of(const CountedLaunch& launch) {
+  return launch.lines.empty() ? sim::LineCounters{{0, launch.total}} : launch.lines;
 }
 
 MovedBytes moved_bytes(const sim::LineCounters& lines, sim::Counter sectors, sim::Counter bytes) {

@@ -8,16 +8,10 @@
 
 namespace warplab::verdict {
 
-// One launch of the exercise, its repetitions together.
-struct LaunchCost {
-  CountedLaunch launch;
-  size_t times = 0;  // that it was launched
-  sim::Counters total;
-  sim::LineCounters lines;  // none of a reference's launch
-};
-// In the order in which they were launched first. Behind them the reference's, as given for
-// comparison, where the exercise says what it is.
-std::vector<LaunchCost> by_launch(const VariantCounters& counted);
+// The launches of the exercise, the repetitions of each together, without their traffic by buffer,
+// in the order in which they were launched first. Behind them the reference's, as given for
+// comparison and without lines, where the exercise says what it is.
+std::vector<CountedLaunch> by_launch(const VariantCounters& counted);
 
 // Bytes of global memory: those that had to be moved, in sectors of 32, and how many of them the
 // lanes asked for. Lanes that ask for the same bytes use them once, as far as counts can tell: a
@@ -29,7 +23,7 @@ MovedBytes moved_bytes(const sim::LineCounters& lines);  // of loads, stores and
 // Of one kind of access, by its counters.
 MovedBytes moved_bytes(const sim::LineCounters& lines, sim::Counter sectors, sim::Counter bytes);
 // What there is to tell them by: the launch's lines, or all of it as if it were one.
-sim::LineCounters lines_of(const LaunchCost& cost);
+sim::LineCounters lines_of(const CountedLaunch& launch);
 // "12.5 %"; what is less than all is never written as 100 %. Empty where nothing was moved.
 std::string used_text(const MovedBytes& bytes);
 

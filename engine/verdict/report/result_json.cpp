@@ -250,13 +250,12 @@ Json launches_json(const std::vector<VariantCounters>& variants) {
   Json launches = Json::array();
   for (const VariantCounters& counted : variants)
     for (size_t i = 0; i < counted.launches.size(); ++i) {
-      const CountedLaunch& of = counted.launch_of.at(i);
-      const sim::LaunchReport& launch = counted.launches[i];
+      const CountedLaunch& launch = counted.launches[i];
       const MovedBytes bytes = moved_bytes(launch.lines);
       launches.push_back({{"variant", counted.variant},
-                          {"launch", of.name},
-                          {"kernel", of.kernel},
-                          {"given", of.given},
+                          {"launch", launch.name},
+                          {"kernel", launch.kernel},
+                          {"given", launch.given},
                           {"bytes_moved", bytes.moved},
                           {"bytes_used", bytes.used},
                           {"counters", counters_json(launch.total)},

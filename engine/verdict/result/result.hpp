@@ -107,12 +107,14 @@ struct Mismatch {
   WARPLAB_SPECIAL_MEMBERS(Mismatch);
 };
 
-// One launch of the graded run, by what the exercise calls it.
-struct CountedLaunch {
+// What was counted of one launch of the graded run, by what the exercise calls it.
+struct CountedLaunch : sim::LaunchReport {
   std::string name, kernel;
   size_t spec = 0;      // index into Exercise::launches; repetitions have the same
   bool given = false;   // by the exercise, to be compared with the student's
   uint32_t lanes = 32;  // of a warp: fewer where blocks have fewer threads
+  std::optional<sim::Counters> reference;  // its launch here; none: it was not run
+  size_t times = 1;                        // launches whose sum this is (by_launch())
 };
 
 // The graded size, run in one variant.
@@ -125,11 +127,8 @@ struct VariantCounters {
   int order_line = 0;  // what it gives depends on who comes first (an atomic's old value); 0: none
   sim::Counters total;
   sim::LineCounters lines;
-  std::vector<sim::LaunchReport> launches;
-  std::vector<CountedLaunch> launch_of;   // one for each of `launches`
+  std::vector<CountedLaunch> launches;
   std::vector<std::string> buffer_names;  // one for each of a launch's TrafficByBuffer::buffers
-  // The reference's counters for each of `launches`; empty where it was not run.
-  std::vector<sim::Counters> reference;
   std::string reference_title;            // exercise::Exercise::reference_title
   std::map<std::string, int64_t> values;  // sizes, flags and buffers' extents, for metrics
   std::vector<ModelledRun> models;        // of `launches`, where models were asked for

@@ -35,21 +35,24 @@ VariantCounters counters_of(const PreparedRun& run, sim::Report& report,
   counted.correct = correct;
   counted.ragged = run.plan.ragged;
   counted.order_line = report.order_line;
-  for (const sim::LaunchReport& launch : report.launches) {
-    counted.total += launch.total;
-    for (const auto& [line, counters] : launch.lines) counted.lines[line] += counters;
-  }
-  counted.launches = std::move(report.launches);
   for (const exercise::Buffer* buffer : c.specs) counted.buffer_names.push_back(buffer->name);
-  counted.reference = expected.launches;
   counted.reference_title = run.exercise->reference_title;
   counted.values = exercise::metric_values(c);
   for (size_t i = 0; i < c.launch_specs.size(); ++i) {
     const size_t spec = c.launch_specs[i];
     const exercise::LaunchSpec& launch = run.exercise->launches.at(spec);
     const uint64_t threads = c.launches.at(i).block.volume();
-    counted.launch_of.push_back({launch.name, launch.kernel, spec, launch.given,
-                                 static_cast<uint32_t>(std::min<uint64_t>(threads, kWarp))});
+    CountedLaunch& made = counted.launches.emplace_back(
+        CountedLaunch{std::move(report.launches.at(i)),
+                      launch.name,
+                      launch.kernel,
+                      spec,
+                      launch.given,
+                      static_cast<uint32_t>(std::min<uint64_t>(threads, kWarp)),
+                      {}});
+    if (i < expected.launches.size()) made.reference = expected.launches[i];
+    counted.total += made.total;
+    for (const auto& [line, counters] : made.lines) counted.lines[line] += counters;
   }
   return counted;
 }

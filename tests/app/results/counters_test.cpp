@@ -14,12 +14,11 @@ namespace {
 
 verdict::VariantCounters two_launches() {
   verdict::VariantCounters run = made_up::counted({{1, made_up::loads(100, 3200)}});
-  run.launch_of = {{"rows", "row_sums", 0, true}};
-  sim::LaunchReport columns;
-  columns.total = made_up::loads(100, 400);
-  columns.lines = {{2, columns.total}};
-  run.launches.push_back(columns);
-  run.launch_of.push_back({"columns", "column_sums", 1, false});
+  run.launches[0].name = "rows";
+  run.launches[0].kernel = "row_sums";
+  run.launches[0].given = true;
+  run.launches.push_back(
+      made_up::launch({{2, made_up::loads(100, 400)}}, "columns", "column_sums", 1));
   return run;
 }
 
@@ -29,10 +28,9 @@ void grade_with(SampleLab& sample, size_t launches) {
     verdict::ExerciseResult result;
     result.verdict = verdict::Status::pass;
     result.counters = {two_launches()};
-    for (size_t i = 2; i < launches; ++i) {
-      result.counters[0].launches.push_back(result.counters[0].launches[1]);
-      result.counters[0].launch_of.push_back({"more " + std::to_string(i), "more", i, false});
-    }
+    for (size_t i = 2; i < launches; ++i)
+      result.counters[0].launches.push_back(
+          made_up::launch({{2, made_up::loads(100, 400)}}, "more " + std::to_string(i), "more", i));
     return result;
   };
 }

@@ -10,12 +10,11 @@ namespace {
 // The given kernel wastes seven eighths of what it moves; the student's moves `sectors`.
 std::vector<LaunchLines> rows_and_columns(uint64_t sectors) {
   verdict::VariantCounters run = made_up::counted({{12, made_up::loads(131072, 4194304)}});
-  run.launch_of = {{"rows", "row_sums", 0, true}};
-  sim::LaunchReport columns;
-  columns.total = made_up::loads(131072, sectors);
-  columns.lines = {{24, columns.total}};
-  run.launches.push_back(columns);
-  run.launch_of.push_back({"columns", "column_sums", 1, false});
+  run.launches[0].name = "rows";
+  run.launches[0].kernel = "row_sums";
+  run.launches[0].given = true;
+  run.launches.push_back(
+      made_up::launch({{24, made_up::loads(131072, sectors)}}, "columns", "column_sums", 1));
   return launch_lines(run);
 }
 
@@ -50,7 +49,7 @@ TEST_CASE("the student's launch stands beside the one that is given, as statemen
 
 TEST_CASE("what no launch does has no row, and what one does not do has no value there") {
   std::vector<LaunchLines> launches = rows_and_columns(524288);
-  sim::Counters& columns = launches[0].cost.total;
+  sim::Counters& columns = launches[0].counted.total;
   columns[sim::Counter::shared_load_requests] = 10;
   columns[sim::Counter::shared_load_wavefronts] = 320;
   columns[sim::Counter::shared_load_bank_conflicts] = 310;
@@ -71,9 +70,8 @@ TEST_CASE("the headline is about the student's own kernel, however wasteful the 
 }
 
 TEST_CASE("a launch that is repeated says how often") {
-  verdict::VariantCounters run = made_up::counted({{12, made_up::loads(1, 4)}});
-  run.launches.push_back(run.launches[0]);
-  run.launch_of = {{"step", "step", 0}, {"step", "step", 0}};
+  verdict::VariantCounters run;
+  run.launches = {2, made_up::launch({{12, made_up::loads(1, 4)}}, "step", "step", 0)};
   const std::vector<LaunchLines> launches = launch_lines(run);
   REQUIRE(launches.size() == 1);
   CHECK(launches[0].title() == "step, 2 launches");

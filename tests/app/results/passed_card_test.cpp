@@ -22,8 +22,8 @@ verdict::ExerciseResult graded(const std::string& source) {
                   gate("correct", result.verdict, 2)};
   verdict::VariantCounters counted;
   counted.completed = counted.correct = true;
-  counted.launch_of = {{"copy", "copy", 0, false, 32}};
-  sim::LaunchReport report;
+  verdict::CountedLaunch report;
+  report.name = report.kernel = "copy";
   report.total[Counter::global_load_requests] = 100;
   report.total[Counter::global_load_sectors] = fixed ? 400 : 3200;
   sim::fill_sums(report.total);

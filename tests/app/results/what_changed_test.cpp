@@ -14,10 +14,10 @@ namespace {
 LaunchLines launch(const std::string& kernel, bool given,
                    const std::vector<std::pair<Counter, uint64_t>>& counts) {
   LaunchLines made;
-  made.cost.launch.name = made.cost.launch.kernel = kernel;
-  made.cost.launch.given = given;
-  for (const auto& [counter, count] : counts) made.cost.total[counter] = count;
-  sim::fill_sums(made.cost.total);
+  made.counted.name = made.counted.kernel = kernel;
+  made.counted.given = given;
+  for (const auto& [counter, count] : counts) made.counted.total[counter] = count;
+  sim::fill_sums(made.counted.total);
   return made;
 }
 

@@ -235,9 +235,8 @@ TEST_CASE("kernels under the roofs: the student's first, by what was counted of 
   counted.completed = true;
   counted.launches.resize(1);
   counted.launches[0].total[sim::Counter::thread_instructions] = 1024 * 1024 * 16;
-  counted.launch_of = {{"transpose", "transpose", 0, false}};
-  counted.reference.resize(1);
-  counted.reference[0][sim::Counter::thread_instructions] = 1024 * 1024 * 8;
+  counted.launches[0].reference.emplace();
+  (*counted.launches[0].reference)[sim::Counter::thread_instructions] = 1024 * 1024 * 8;
   result.counters = {counted};
   const Roofline roofline = modelled_roofline(*exercise, result, answer, 0);
   REQUIRE(roofline.points.size() == 2);
