@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "common/language.hpp"
@@ -41,8 +42,10 @@ TEST_CASE("a text that cannot be saved is run all the same, not the older file")
   run_to_the_end(*lab);
   CHECK(ran.starts_with("fixed "));
   CHECK(lab->work()->outcome->source.starts_with("fixed "));
-  REQUIRE_FALSE(lab->notices().empty());
-  CHECK(lab->notices().back().text.find("it is not saved") != std::string::npos);
+  // Not the last one where the machine is slow: the file is tried again every few seconds.
+  CHECK(std::ranges::any_of(lab->notices(), [](const auto& notice) {
+    return notice.text.find("it is not saved") != std::string::npos;
+  }));
 }
 
 TEST_CASE("ticks and attempts belong to the submission that is open") {
