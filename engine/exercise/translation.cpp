@@ -67,8 +67,11 @@ Result<Translation> load_translation(std::string_view text, const std::string& f
   if (!parsed) return Error{parsed.error()};
   Problems problems(file);
   const TomlTable root(*parsed, "", problems);
-  root.allow_only({"hints"});
-  Translation translation{root.texts("hints")};
+  root.allow_only({"title", "module", "hints"});
+  Translation translation;
+  if (root.has("title")) translation.title = root.text("title");
+  if (root.has("module")) translation.module = root.text("module");
+  translation.hints = root.texts("hints");
   if (!root.has("hints"))
     root.problem("hints", "is missing; expected a list of strings, as in exercise.toml");
   else if (translation.hints.size() != hint_count)

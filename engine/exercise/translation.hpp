@@ -11,8 +11,10 @@ namespace warplab::exercise {
 
 struct Exercise;
 
-// exercise.fr.toml: `hints`, as many as exercise.toml has.
+// exercise.fr.toml: `hints`, as many as exercise.toml has; `title` and `module` where they are
+// translated, else empty.
 struct Translation {
+  std::string title, module;
   std::vector<std::string> hints;
 };
 Result<Translation> load_translation(std::string_view text, const std::string& file,
