@@ -13,11 +13,11 @@ extern "C" __global__ void nbody(const float4* bodies, float4* pulls, int n) {
   __shared__ float4 tile[256];
   const int t = threadIdx.x;
   const int i = blockIdx.x * 256 + t;
-  const float4 own = i < n ? bodies[i] : make_float4(0, 0, 0, 0);
-  float3 pull = make_float3(0, 0, 0);
+  const float4 nothing = {};  // a body without mass pulls nobody
+  const float4 own = i < n ? bodies[i] : nothing;
+  float3 pull = {};
   for (int first = 0; first < n; first += 256) {
-    // A body without mass pulls nobody.
-    tile[t] = first + t < n ? bodies[first + t] : make_float4(0, 0, 0, 0);
+    tile[t] = first + t < n ? bodies[first + t] : nothing;
     __syncthreads();
     for (int j = 0; j < 256; ++j) pull = pulled(pull, own, tile[j]);
     __syncthreads();
