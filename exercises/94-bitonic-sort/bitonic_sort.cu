@@ -1,0 +1,29 @@
+// Sorts each tile of 1024 keys: the least first. A block has 512 threads, one
+// for each pair of a step, and sorts one tile. Of the last tile only the first
+// n % 1024 keys may be there.
+extern "C" __global__ void sort_tiles(unsigned* keys, int n) {
+  __shared__ unsigned tile[1024];
+  const int t = threadIdx.x;
+  const int first = blockIdx.x * 1024;
+  // What is missing in the last tile belongs behind all others.
+  for (int i = t; i < 1024; i += 512) {
+    tile[i] = first + i < n ? keys[first + i] : 0xffffffff;
+  }
+  __syncthreads();
+
+  // Neighbours change places where they stand wrong: even pairs, odd pairs,
+  // even pairs ... After 1024 steps every key has reached its place.
+  for (int step = 0; step < 1024; ++step) {
+    const int low = 2 * t + step % 2, high = low + 1;
+    if (high < 1024 && tile[low] > tile[high]) {
+      const unsigned swapped = tile[low];
+      tile[low] = tile[high];
+      tile[high] = swapped;
+    }
+    __syncthreads();
+  }
+
+  for (int i = t; i < 1024; i += 512) {
+    if (first + i < n) keys[first + i] = tile[i];
+  }
+}
