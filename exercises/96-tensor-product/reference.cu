@@ -1,6 +1,6 @@
 // Right, and without tensor cores.
-#include <cuda_fp16.h>
-extern "C" __global__ void tensor_product(const __half* a, const __half* b, float* c, int rows, int inner,
+#include "fragments.cuh"
+extern "C" __global__ void tensor_product(const f16* a, const f16* b, float* c, int rows, int inner,
                                           int cols, float alpha) {
   for (int i = threadIdx.x; i < 256; i += 32) {
     const int y = 16 * blockIdx.y + i / 16, x = 16 * blockIdx.x + i % 16;

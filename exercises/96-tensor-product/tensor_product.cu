@@ -3,12 +3,12 @@
 //
 // A block is one warp, and has one tile of c, 16 x 16: the blockIdx.y-th from
 // above, the blockIdx.x-th from the left.
-#include <cuda_fp16.h>
-#include <mma.h>
-using namespace nvcuda;
+#include "fragments.cuh"
+
+// fragments.cuh has what is needed of NVIDIA's <mma.h>; f16 is a half.
 
 // At the start each lane computes 8 elements of the tile.
-extern "C" __global__ void tensor_product(const __half* a, const __half* b,
+extern "C" __global__ void tensor_product(const f16* a, const f16* b,
                                           float* c, int rows, int inner,
                                           int cols, float alpha) {
   const int row = 16 * blockIdx.y, col = 16 * blockIdx.x;
@@ -16,7 +16,7 @@ extern "C" __global__ void tensor_product(const __half* a, const __half* b,
     const int y = row + i / 16, x = col + i % 16;
     float sum = 0;
     for (int k = 0; k < inner; ++k) {
-      sum += __half2float(a[y * inner + k]) * __half2float(b[k * cols + x]);
+      sum += float(a[y * inner + k]) * float(b[k * cols + x]);
     }
     c[y * cols + x] = alpha * sum;
   }

@@ -1,12 +1,10 @@
-#include <cuda_fp16.h>
-#include <mma.h>
-using namespace nvcuda;
+#include "fragments.cuh"
 
-extern "C" __global__ void tensor_product(const __half* a, const __half* b, float* c, int rows, int inner,
+extern "C" __global__ void tensor_product(const f16* a, const f16* b, float* c, int rows, int inner,
                                           int cols, float alpha) {
   const int row = 16 * blockIdx.y, col = 16 * blockIdx.x;
-  wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left;
-  wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> right;
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, f16, wmma::row_major> left;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, f16, wmma::row_major> right;
   wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
   wmma::fill_fragment(sum, 0);
   for (int k = 0; k < inner; k += 16) {

@@ -1,13 +1,11 @@
 // Both tiles go through shared memory first, element by element.
-#include <cuda_fp16.h>
-#include <mma.h>
-using namespace nvcuda;
-extern "C" __global__ void tensor_product(const __half* a, const __half* b, float* c, int rows, int inner,
+#include "fragments.cuh"
+extern "C" __global__ void tensor_product(const f16* a, const f16* b, float* c, int rows, int inner,
                                           int cols, float alpha) {
-  __shared__ __align__(32) __half sa[16][16], sb[16][16];
-  using namespace nvcuda::wmma;
-  fragment<matrix_a, 16, 16, 16, __half, row_major> fa;
-  fragment<matrix_b, 16, 16, 16, __half, row_major> fb;
+  __shared__ __align__(32) f16 sa[16][16], sb[16][16];
+  using namespace wmma;
+  fragment<matrix_a, 16, 16, 16, f16, row_major> fa;
+  fragment<matrix_b, 16, 16, 16, f16, row_major> fb;
   fragment<accumulator, 16, 16, 16, float> acc;
   fill_fragment(acc, 0.0f);
   const int r0 = blockIdx.y * 16, c0 = blockIdx.x * 16;

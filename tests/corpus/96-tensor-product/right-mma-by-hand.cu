@@ -1,19 +1,17 @@
 // mma.m16n8k16 with fragments that the lanes load themselves.
-#include <cuda_fp16.h>
-__device__ unsigned two(__half low, __half high) {
-  return __half_as_ushort(low) | (unsigned)__half_as_ushort(high) << 16;
-}
-extern "C" __global__ void tensor_product(const __half* a, const __half* b, float* c, int rows, int inner,
+#include "fragments.cuh"
+__device__ unsigned two(f16 low, f16 high) { return low.bits | (unsigned)high.bits << 16; }
+extern "C" __global__ void tensor_product(const f16* a, const f16* b, float* c, int rows, int inner,
                                           int cols, float alpha) {
   const int lane = threadIdx.x, group = lane / 4, pair = lane % 4 * 2;
-  const __half* from = a + 16 * blockIdx.y * inner;
+  const f16* from = a + 16 * blockIdx.y * inner;
   float sum[2][4] = {};
   for (int k = 0; k < inner; k += 16) {
     unsigned left[4], right[2];
     for (int i = 0; i < 4; ++i)
       left[i] = *(const unsigned*)(from + (group + i % 2 * 8) * inner + k + pair + i / 2 * 8);
     for (int half = 0; half < 2; ++half) {
-      const __half* column = b + 16 * blockIdx.x + 8 * half + group;
+      const f16* column = b + 16 * blockIdx.x + 8 * half + group;
       for (int i = 0; i < 2; ++i)
         right[i] = two(column[(k + pair + 8 * i) * cols], column[(k + pair + 8 * i + 1) * cols]);
       asm volatile(
