@@ -28,7 +28,7 @@ TEST_CASE("the shipped experiments load and come in the order of the course") {
   for (const Experiment& experiment : shipped()) slugs.push_back(experiment.slug);
   CHECK(slugs == std::vector<std::string>{"timing-trap", "stride", "bandwidth-ladder",
                                           "block-shape", "ising-block-shape", "allocation-cache",
-                                          "occupancy"});
+                                          "occupancy", "scan-padding", "tile-occupancy"});
 }
 
 TEST_CASE("every shipped experiment asks before it shows, and claims what it counts or models") {
