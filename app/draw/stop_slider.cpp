@@ -40,7 +40,8 @@ int slide(Ui& ui, const Bar& bar, int chosen, const TextAt& text_at) {
   const float text_y = at.y + (height - font->FontSize) / 2;
   const float number_width =
       std::min(bar.number_width, std::max(room - bar.label_width, 0.0f) * kMostOfRoom);
-  put_text_cut(list, font, {at.x, text_y}, color.dim, bar.title, bar.label_width - ui.px(6));
+  if (!bar.title.empty())
+    put_text_cut(list, font, {at.x, text_y}, color.dim, bar.title, bar.label_width - ui.px(6));
   const float bar_left = at.x + bar.label_width + ui.px(7);
   const float bar_width =
       std::max(room - bar.label_width - number_width - ui.px(14 + 14 + 12), ui.px(30));
@@ -122,6 +123,15 @@ bool number_slider(Ui& ui, const std::string& name, const NumberRange& range, do
   if (chosen == before) return false;
   value = at(chosen);
   return true;
+}
+
+bool place_slider(Ui& ui, const std::string& item, int last, int& place,
+                  const std::function<std::string(int)>& text_at) {
+  const std::string no_title;
+  const int before = std::clamp(place, 0, last);
+  const Bar bar{item, no_title, last, text_at(before), text_width(ui.fonts.text, text_at(last)), 0};
+  place = slide(ui, bar, before, text_at);
+  return place != before;
 }
 
 int NumberRange::decimals() const {

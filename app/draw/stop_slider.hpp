@@ -1,6 +1,7 @@
 #pragma once
 // A value that is dragged from one stop to the next: sizes, block shapes, numbers of an exercise.
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,5 +31,9 @@ struct NumberRange {
 // The same for decimal numbers.
 bool number_slider(Ui& ui, const std::string& name, const NumberRange& range, double& value,
                    float label_width);
+
+// A place among 0 ... `last`. `text_at` says what stands behind the bar for it: "12 of 4 018".
+bool place_slider(Ui& ui, const std::string& item, int last, int& place,
+                  const std::function<std::string(int)>& text_at);
 
 }  // namespace warplab::app

@@ -207,6 +207,7 @@ struct Ui {
   size_t motion_step = 0;                            // at which pictures that move begin
   std::string tooltip;                               // what stands under the mouse; empty: nothing
   Pane pane = Pane::top;                             // that is being drawn
+  bool pane_has_keyboard = false;                    // and its keys are not the editor's
   std::array<ImGuiWindow*, kPaneCount> scrolling{};  // what Page Up and Down move in a pane
   ImGuiID focused_item = 0;  // that the keyboard stands on, with a ring; 0: none
   ImGuiID activated = 0;  // the item that was pressed by keyboard; ImGui's own notice by themselves

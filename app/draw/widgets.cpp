@@ -162,7 +162,9 @@ void marked_sentence(Ui& ui, Icon icon, ImU32 color, std::string_view text) {
   text_wrapped(ui, ui.fonts.text, ui.color().text, text);
 }
 
-void tooltip(Ui& ui, std::string_view text) {
+namespace {
+
+void show_tooltip(Ui& ui, std::string_view text) {
   ui.tooltip = text;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(7)});
   ImGui::BeginTooltip();
@@ -170,6 +172,30 @@ void tooltip(Ui& ui, std::string_view text) {
   ImGui::TextUnformatted(wrapped.text.data(), wrapped.text.data() + wrapped.text.size());
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
+}
+
+// Above what it is about, so that the next row stays in sight; below where there is no room.
+void show_tooltip_beside(Ui& ui, std::string_view text, float top, float bottom) {
+  const ImVec2 size = tooltip_size(ui, text);
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  const float gap = ui.px(4), right = screen.Pos.x + screen.Size.x - size.x - gap;
+  const float x = std::max(std::min(ImGui::GetIO().MousePos.x + gap, right), screen.Pos.x);
+  const float above = top - gap - size.y;
+  ImGui::SetNextWindowPos({x, above >= screen.Pos.y ? above : bottom + gap});
+  show_tooltip(ui, text);
+}
+
+}  // namespace
+
+void tooltip(Ui& ui, std::string_view text) {
+  const float mouse = ImGui::GetIO().MousePos.y;
+  show_tooltip_beside(ui, text, mouse - ui.px(8), mouse + ui.px(16));
+}
+
+std::string with_key(const Ui& ui, std::string_view text, std::string_view key) {
+  const bool is_letter = !key.empty() && key.find('F') == std::string_view::npos;
+  if (key.empty() || (is_letter && !ui.pane_has_keyboard)) return std::string(text);
+  return fmt::format("{} ({})", text, key);
 }
 
 ImVec2 tooltip_size(const Ui& ui, std::string_view text) {
@@ -181,11 +207,12 @@ ImVec2 tooltip_size(const Ui& ui, std::string_view text) {
 
 void tooltip_at(Ui& ui, ImVec2 at, std::string_view text) {
   ImGui::SetNextWindowPos(at);
-  tooltip(ui, text);
+  show_tooltip(ui, text);
 }
 
 void tooltip_for_item(Ui& ui, std::string_view text) {
-  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(ui, text);
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  show_tooltip_beside(ui, text, ImGui::GetItemRectMin().y, ImGui::GetItemRectMax().y);
 }
 
 bool icon_button(Ui& ui, const char* id, Icon icon, std::string_view tip, bool enabled,
@@ -345,6 +372,13 @@ void pane_title(Ui& ui, std::string_view title, std::string_view detail) {
   if (detail.empty()) return;
   ImGui::SameLine(0, ui.px(8));
   text_line(ui, ui.fonts.small, ui.color().faint, detail);
+}
+
+void section(Ui& ui, std::string_view title, std::string_view detail) {
+  ImGui::Dummy({1, ui.px(8)});
+  ImGui::SetCursorPosX(ui.px(14));
+  pane_title(ui, title, detail);
+  ImGui::Dummy({1, ui.px(2)});
 }
 
 }  // namespace warplab::app

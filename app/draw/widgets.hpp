@@ -43,6 +43,9 @@ void note_scrolling(Ui& ui);
 // Shown while the mouse is over the last item. Wrapped to a readable width.
 void tooltip_for_item(Ui& ui, std::string_view text);
 void tooltip(Ui& ui, std::string_view text);
+// With the key that does the same: "The next barrier (B)". A letter is named only while the pane
+// has the keyboard: else it would be typed into the code.
+std::string with_key(const Ui& ui, std::string_view text, std::string_view key);
 // With its margins, in pixels.
 ImVec2 tooltip_size(const Ui& ui, std::string_view text);
 // At a place of the screen, for what has the keyboard.
@@ -87,6 +90,8 @@ bool splitter(Ui& ui, const Splitter& bar);
 
 // The line that heads a pane: a title in small letters.
 void pane_title(Ui& ui, std::string_view title, std::string_view detail = {});
+// The same above a part of a pane.
+void section(Ui& ui, std::string_view title, std::string_view detail = {});
 
 using verdict::count_text;
 using verdict::microseconds_text;

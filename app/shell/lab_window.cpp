@@ -46,6 +46,7 @@ void pane(Ui& ui, LabWindowState& state, const PaneFrame& frame, Draw draw) {
   if (takes_focus) ImGui::SetNextWindowFocus();
   ImGui::BeginChild(id, rect.size, false, flags);
   ui.pane = which;
+  ui.pane_has_keyboard = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
   note_scrolling(ui);
   draw();
   const bool focused = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);

@@ -149,6 +149,7 @@ void BlockSteps::begin(const StepsQuestion& question) {
     stepping_.reset();
     answer_ = {};
     asked_.reset();
+    small_run_.clear();
     exercise_ = question.exercise;
     source_ = question.source;
     seed_ = question.seed;
@@ -170,6 +171,12 @@ Result<int> BlockSteps::own_launch(const std::string& where, const Talk& talk) {
 
 Result<bool> BlockSteps::open(const StepsQuestion& question, const Talk& talk) {
   lens::BlockChoice choice = question.block;
+  if (choice.launch == kOwnLaunch && choice.where.empty()) {
+    Result<std::string> small = stepping_->small_run(talk.cancel);
+    if (!small) return Error{small.error()};
+    small_run_ = std::move(*small);
+    if (question.wants_small) choice.where = small_run_;
+  }
   if (choice.launch == kOwnLaunch) {
     const Result<int> own = own_launch(choice.where, talk);
     if (!own) return Error{own.error()};
@@ -185,6 +192,7 @@ Result<bool> BlockSteps::open(const StepsQuestion& question, const Talk& talk) {
   }
   answer_ = {};
   answer_.block = std::make_shared<const lens::OpenBlock>(std::move(*opened));
+  answer_.small_run = small_run_;
   answer_.ptx = std::make_shared<const std::vector<std::string>>(stepping_->ptx());
   asked_ = choice;
   return true;

@@ -52,6 +52,8 @@ struct StepsQuestion {
   std::string source;
   uint64_t seed = 1;
   lens::BlockChoice block;
+  // Of kOwnLaunch without a run: that of small numbers, where the exercise has one.
+  bool wants_small = true;
   uint32_t warp = 0, lane = 0;
   // One of these; none: the start.
   std::optional<uint32_t> position;
@@ -63,6 +65,7 @@ struct StepsQuestion {
 struct StepsAnswer {
   std::shared_ptr<const lens::OpenBlock> block;
   std::shared_ptr<const std::vector<std::string>> ptx;
+  std::string small_run;  // its label; empty: there is none, or nobody asked yet
   data::StepState state;
   bool found = true;  // false: a search led nowhere, and the state is that before it
   uint64_t number = 0;
@@ -96,6 +99,7 @@ class BlockSteps final : public StepsMachine {
   uint64_t seed_ = 0;
   std::unique_ptr<lens::Stepping> stepping_;
   std::optional<lens::BlockChoice> asked_;  // of the block that is open, as it was asked for
+  std::string small_run_;
   StepsAnswer answer_;
 };
 

@@ -8,9 +8,12 @@
 
 #include "base/lines.hpp"
 #include "draw/item_rows.hpp"
+#include "draw/stop_slider.hpp"
 #include "draw/widgets.hpp"
+#include "steps/steps_memory.hpp"
 #include "steps/steps_moments.hpp"
-#include "steps/steps_parts.hpp"
+#include "steps/steps_place.hpp"
+#include "steps/steps_values.hpp"
 
 namespace warplab::app {
 namespace {
@@ -44,6 +47,7 @@ void begin(StepsState& state, const Lab& lab) {
   state.moments = moments_of(work.outcome->result);
   state.block = {};
   state.block.launch = kOwnLaunch;
+  state.wants_small = true;
   state.warp = state.lane = 0;
   state.asked = false;
   state.said.clear();
@@ -61,6 +65,7 @@ StepsQuestion question_of(StepsState& state) {
   question.seed = state.outcome->result.seed;
   question.block = state.block;
   question.block.variables = state.variables;
+  question.wants_small = state.wants_small;
   question.warp = state.warp;
   question.lane = state.lane;
   question.number = ++state.questions;
@@ -247,15 +252,17 @@ void draw_buttons(Ui& ui, StepsState& state, bool all) {
 }
 
 void draw_slider(Ui& ui, StepsState& state, const StepsAnswer& answer) {
-  ImGui::SetCursorPosX(ui.px(14));
-  int position = static_cast<int>(answer.state.position);
-  const int last = static_cast<int>(answer.block->walk.positions);
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ui.px(14));
-  const std::string text = fmt::format("{} of {}", count_text(answer.state.position),
-                                       count_text(answer.block->walk.positions));
-  if (ImGui::SliderInt("##position", &position, 0, last, text.c_str()))
-    ask_position(state, static_cast<uint32_t>(std::clamp(position, 0, last)));
-  note_item(ui, "steps position").label = text;
+  const auto last = static_cast<int>(answer.block->walk.positions);
+  const auto text = [&](int place) {
+    return fmt::format("{} of {}", count_text(static_cast<uint64_t>(place)),
+                       count_text(answer.block->walk.positions));
+  };
+  const auto shown = static_cast<int>(answer.state.position);
+  int position = shown;
+  const size_t item = ui.items.size();
+  if (place_slider(ui, "steps position", last, position, text))
+    ask_position(state, static_cast<uint32_t>(position));
+  ui.items[item].label = text(shown);
   tooltip_for_item(ui, "Instructions that the block has executed by now");
 }
 
@@ -302,6 +309,18 @@ void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
     if (to_launch == Arrow::back)
       other(static_cast<int>((at + open.launches - 1) % open.launches), 0);
     if (to_launch == Arrow::on) other(static_cast<int>((at + 1) % open.launches), 0);
+  }
+  if (!answer.small_run.empty()) {
+    const bool is_small = open.choice.where == answer.small_run;
+    if (row_button(ui, "steps size", Icon::swap,
+                   is_small ? "At the graded size" : "With small numbers", false)) {
+      state.wants_small = !is_small;
+      state.block = {};
+      other(kOwnLaunch, 0);
+    }
+    tooltip_for_item(ui,
+                     "The run whose counters are judged, or the first check whose arrays are "
+                     "seen whole");
   }
   const std::string order = "Order: " + sim::name_of(open.choice.order);
   if (row_button(ui, "steps order", Icon::reset, order, false)) {
@@ -396,7 +415,7 @@ void draw_what_is_there(Ui& ui, StepsState& state, Work& work, const StepsAnswer
                   std::ranges::find(work.breakpoints, line, &data::Breakpoint::line) !=
                       work.breakpoints.end()});
   draw_variables(ui, answer, state.chosen);
-  draw_shared_memory(ui, answer);
+  draw_memory(ui, answer);
   if (const auto chosen = draw_warps(ui, answer))
     look_from(state, answer, chosen->warp, chosen->lane);
   draw_printed(ui, answer);

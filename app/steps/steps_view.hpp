@@ -42,7 +42,8 @@ struct StepsState {
   std::vector<std::string> lines;  // of that text
   std::vector<Moment> moments;
   lens::BlockChoice block;
-  bool variables = true;  // by their names, which takes a text with notes on them
+  bool wants_small = true;  // a walk that is not to a moment begins with small numbers
+  bool variables = true;    // by their names, which takes a text with notes on them
   uint32_t warp = 0, lane = 0;
   std::optional<std::string> chosen;   // the register whose lanes are shown
   std::vector<StepsCommand> commands;  // by keys, taken at the next frame

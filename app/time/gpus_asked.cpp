@@ -17,13 +17,6 @@ std::string text_of(const AnswerStanding& now, const StandingWords& words) {
 
 }  // namespace
 
-void section(Ui& ui, std::string_view title) {
-  ImGui::Dummy({1, ui.px(8)});
-  ImGui::SetCursorPosX(ui.px(14));
-  pane_title(ui, title);
-  ImGui::Dummy({1, ui.px(2)});
-}
-
 void draw_gpu_choice(Ui& ui, Lab& lab, const GpuModels& gpus, const model::Gpu& current,
                      const GpuChoice& choice) {
   ImGui::SetCursorPosX(ui.px(14));

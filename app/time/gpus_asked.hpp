@@ -10,9 +10,6 @@
 
 namespace warplab::app {
 
-// A title with air around it, at the pane's left edge.
-void section(Ui& ui, std::string_view title);
-
 // The list of GPUs that can be modelled, as one page has it.
 struct GpuChoice {
   const char* name;   // of the item, for tests and the keyboard's ring

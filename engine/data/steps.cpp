@@ -21,6 +21,20 @@ bool is_whole(const StepWalk& walk) {
          });
 }
 
+namespace {
+
+bool belongs_to(const StepCells& cells, const StepWalk& walk) {
+  if (cells.buffer >= walk.buffers.size()) return false;
+  const uint64_t bytes = walk.buffers[cells.buffer].bytes, shown = cells.bytes.size();
+  return shown <= kMostCellBytes && cells.first <= bytes && shown <= bytes - cells.first &&
+         cells.writers.size() == (shown + 3) / 4 &&
+         std::ranges::all_of(cells.writers, [&](uint16_t writer) {
+           return writer <= walk.block.volume() || writer == kAnotherBlock;
+         });
+}
+
+}  // namespace
+
 bool belongs_to(const StepState& state, const StepWalk& walk) {
   const uint64_t warps = (walk.block.volume() + 31) / 32;
   const auto is_instruction = [&](uint32_t i) { return i < walk.instructions.size(); };
@@ -33,6 +47,8 @@ bool belongs_to(const StepState& state, const StepWalk& walk) {
     return false;
   if (state.executed && !is_instruction(*state.executed)) return false;
   if (state.shared.size() != walk.shared_bytes || state.words.size() != walk.shared_bytes / 4)
+    return false;
+  if (!std::ranges::all_of(state.cells, [&](const StepCells& c) { return belongs_to(c, walk); }))
     return false;
   if (state.stack.empty()) return state.values.empty() && state.changed.empty();
   const StepFunction& function = walk.functions[walk.instructions[state.stack[0]].function];

@@ -102,6 +102,20 @@ struct StepWord {
   friend bool operator==(const StepWord&, const StepWord&) = default;
 };
 
+// Who wrote a word: a block that is not the one that is walked.
+inline constexpr uint16_t kAnotherBlock = 0xffff;
+// A stretch of a buffer in global memory: all of a small one, else around what the lane that is
+// looked at accessed last.
+struct StepCells {
+  uint32_t buffer = 0;            // of StepWalk::buffers
+  uint64_t first = 0;             // where in the buffer it begins, in bytes; a multiple of 32
+  std::vector<uint8_t> bytes;     // at most kMostCellBytes
+  std::vector<uint16_t> writers;  // by 4-byte word, as StepWord::writer or kAnotherBlock
+  friend bool operator==(const StepCells&, const StepCells&) = default;
+};
+// A buffer of so much is shown whole, 64 words; of a larger one as many words as a warp has lanes.
+inline constexpr uint64_t kMostCellBytes = 256, kStretchBytes = 128;
+
 struct StepState {
   uint32_t position = 0;
   std::vector<StepSplit> splits;  // of all warps; lanes that have ended are in none
@@ -116,6 +130,8 @@ struct StepState {
   std::vector<uint32_t> changed;
   std::vector<uint8_t> shared;  // bytes
   std::vector<StepWord> words;  // by word of it
+  // Of the buffers that the warp has accessed or is going to, and of small ones.
+  std::vector<StepCells> cells;
   // What the instruction before this position asked of memory, and which it was.
   std::vector<LoggedAccess> accesses;
   std::optional<uint32_t> executed;

@@ -84,6 +84,22 @@ Result<std::vector<data::Launch>> Stepping::launches(const std::string& where,
   return run_->setup.launches;
 }
 
+Result<std::string> Stepping::small_run(const std::atomic<bool>* cancel) {
+  if (const Result<bool> compiled = compile(cancel); !compiled) return Error{compiled.error()};
+  // With fewer elements most of a warp has nothing to do, and nothing is seen.
+  constexpr uint64_t kFewest = 4;
+  const auto is_small = [](const data::Buffer& buffer) {
+    return elements_of(buffer) >= kFewest && bytes_of(buffer) <= data::kMostCellBytes;
+  };
+  for (const verdict::PlannedRun& plan : plan_) {
+    if (plan.size.purpose != exercise::SizeSet::Purpose::check || plan.size.derived) continue;
+    const Result<exercise::Case> setup =
+        exercise::instantiate(exercise_, plan.size, *plan.variant, plan.seed, block_);
+    if (setup && std::ranges::all_of(setup->buffers, is_small)) return setup->label;
+  }
+  return std::string();
+}
+
 Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::milliseconds time_limit,
                                  const std::atomic<bool>* cancel) {
   if (const Result<bool> compiled = compile(cancel); !compiled) return Error{compiled.error()};

@@ -56,6 +56,9 @@ class Stepping {
   // Of the run of that label, as BlockChoice::where, without running anything.
   Result<std::vector<data::Launch>> launches(const std::string& where,
                                              const std::atomic<bool>* cancel = nullptr);
+  // The label of the first check whose buffers are all small enough to be shown whole, as the
+  // statement's own example is, and of some elements; empty: there is none.
+  Result<std::string> small_run(const std::atomic<bool>* cancel = nullptr);
   // The Error is a sentence: it does not compile, cannot be launched, or did not come so far.
   Result<OpenBlock> open(const BlockChoice& choice, std::chrono::milliseconds time_limit,
                          const std::atomic<bool>* cancel = nullptr);

@@ -350,6 +350,14 @@ void fields(Wire& wire, Of<Wire, data::StepWalk>& walk) {
 }
 
 template <class Wire>
+void fields(Wire& wire, Of<Wire, data::StepCells>& cells) {
+  wire.integer("buffer", cells.buffer);
+  wire.integer("first", cells.first);
+  wire.bytes("bytes", cells.bytes);
+  wire.bytes("writers", cells.writers);
+}
+
+template <class Wire>
 void fields(Wire& wire, Of<Wire, data::StepState>& state) {
   wire.integer("position", state.position, 0u, kMaxPositions);
   wire.bytes("splits", state.splits);
@@ -360,6 +368,7 @@ void fields(Wire& wire, Of<Wire, data::StepState>& state) {
   wire.bytes("changed", state.changed);
   wire.bytes("shared", state.shared);
   wire.bytes("words", state.words);
+  wire.list("cells", state.cells, kMaxArguments);
   wire.bytes("accesses", state.accesses);
   wire.optional("executed", state.executed,
                 [&](auto& executed) { wire.integer("executed", executed); });

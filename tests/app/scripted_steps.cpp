@@ -35,6 +35,8 @@ class ScriptedBlock final : public StepsMachine {
     state.shared.resize(1024 + 128);
     state.words.resize((1024 + 128) / 4);
     state.words[1024 / 4] = {3, 1};
+    state.cells = {{0, 64, std::vector<uint8_t>(128), std::vector<uint16_t>(32)}};
+    state.cells[0].writers[5] = 6;
     talk.publish(answer);
     return true;
   }
@@ -69,6 +71,11 @@ std::shared_ptr<const lens::OpenBlock> sample_block(const lens::BlockChoice& cho
   open->walk.functions = {{"sum", {{"%r1", "s32", "i", 4, true}, {"%p1", "pred", "", 1, true}}}};
   open->walk.instructions = {{0, 2, 1}, {0, 3, 2}};
   if (choice.variables) open->variables = {{"sum", "s32", 0, 0, 1, 2, 2}};
+  open->walk.buffers = {{0, 4096, 1024}};
+  open->buffers.resize(1);
+  open->buffers[0].name = "out";
+  open->buffers[0].element = data::ElementType::f32;
+  open->buffers[0].shape = {16, 16};
   open->walk.shared = {{"tile", data::ElementType::f32, 1024, 128}};
   return open;
 }

@@ -53,6 +53,40 @@ TEST_CASE("a block of the graded run, one of another run, and none of a run that
   CHECK(w.stepping->open({"", 7}, 60s).error() == "The run has no such launch.");
 }
 
+TEST_CASE("the first check that can be shown whole is the small run, and there may be none") {
+  const auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/exercises/12-indices-2d");
+  REQUIRE(exercise);
+  lens::Stepping stepping(*exercise,
+                          content_of(WARPLAB_SOURCE_DIR "/solutions/12-indices-2d/solution.cu"), 1);
+  CHECK(*stepping.small_run() == "rows 4, cols 4, seed 1");
+  const auto open = stepping.open({"rows 4, cols 4, seed 1"}, 60s);
+  REQUIRE_MESSAGE(open, (open ? "" : open.error()));
+  const auto state = stepping.state_at(open->walk.positions, 0, 0);
+  REQUIRE(state);
+  REQUIRE(state->cells.size() == 1);
+  CHECK(state->cells[0].bytes.size() == 64);
+  // The block has four threads, and those of its two rows wrote two elements each.
+  CHECK(state->cells[0].writers ==
+        std::vector<uint16_t>{1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+  Walked w;
+  CHECK(w.stepping->small_run()->empty());
+}
+
+TEST_CASE("of a large buffer what is shown lies around what the lane accesses") {
+  Walked w;
+  const auto open = w.stepping->open({}, 60s);
+  REQUIRE(open);
+  for (const uint32_t lane : {0u, 17u}) {
+    const auto state = w.stepping->state_at(open->walk.positions, 0, lane);
+    REQUIRE(state);
+    CHECK(state->cells.size() == open->walk.buffers.size());
+    for (const data::StepCells& cells : state->cells) {
+      CHECK(cells.bytes.size() == data::kStretchBytes);
+      CHECK(cells.first % 32 == 0);
+    }
+  }
+}
+
 TEST_CASE("registers are called what the file calls them, where that is certain") {
   Walked w;
   const auto open = w.stepping->open({}, 60s);

@@ -207,6 +207,26 @@ TEST_CASE("a word of shared memory knows who wrote and who read it last") {
   CHECK(at_end.stack.empty());
 }
 
+TEST_CASE("a word of a small buffer knows who wrote it last, also after the walk went back") {
+  Walked w(kKernel, {.spacing = 3});
+  REQUIRE(w.walk);
+  const uint32_t end = w.walk->about().positions;
+  for (const uint32_t position : {end, 0u, end}) {
+    const StepState state = w.walk->state(position, 0, 0);
+    REQUIRE(state.cells.size() == 1);
+    const data::StepCells& cells = state.cells[0];
+    CHECK(cells.first == 0);
+    REQUIRE(cells.bytes.size() == 256);
+    REQUIRE(cells.writers.size() == 64);
+    CHECK(cells.writers[20] == (position == end ? 21 : 0));
+    CHECK(cells.writers[63] == (position == end ? 64 : 0));
+    uint32_t value = 0;
+    std::memcpy(&value, &cells.bytes[4 * 20], 4);
+    CHECK(value == (position == end ? 2u * 43 : 0x5555'5555u));
+    CHECK(data::belongs_to(state, w.walk->about()));
+  }
+}
+
 TEST_CASE("what the block has written to a buffer is taken back when the walk goes back") {
   Walked w(kKernel, {.spacing = 3});
   REQUIRE(w.walk);

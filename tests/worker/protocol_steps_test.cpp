@@ -35,6 +35,7 @@ data::StepState sample_state() {
   state.changed = {3, 0};
   state.shared.resize(8);
   state.words = {{1, 2}, {0, 40}};
+  state.cells = {{0, 32, std::vector<uint8_t>(32, 7), {0, 1, 40, data::kAnotherBlock, 0, 0, 0, 0}}};
   state.accesses.resize(1);
   state.accesses[0].mask = 1;
   state.accesses[0].bytes = 4;
@@ -99,6 +100,10 @@ TEST_CASE("a state that is not one of its walk is told from one that is") {
   CHECK_FALSE(belongs([](data::StepState& s) { s.changed.pop_back(); }));
   CHECK_FALSE(belongs([](data::StepState& s) { s.shared.pop_back(); }));
   CHECK_FALSE(belongs([](data::StepState& s) { s.words.pop_back(); }));
+  CHECK_FALSE(belongs([](data::StepState& s) { s.cells[0].buffer = 1; }));
+  CHECK_FALSE(belongs([](data::StepState& s) { s.cells[0].first = 64; }));
+  CHECK_FALSE(belongs([](data::StepState& s) { s.cells[0].writers[0] = 41; }));
+  CHECK_FALSE(belongs([](data::StepState& s) { s.cells[0].writers.pop_back(); }));
   CHECK_FALSE(belongs([](data::StepState& s) { s.executed = 2; }));
   CHECK_FALSE(belongs([](data::StepState& s) { s.stack.clear(); }));
   data::StepState wild = sample_state();

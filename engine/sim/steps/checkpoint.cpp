@@ -16,6 +16,7 @@ Block copy_of(Block& block) {
 
 uint64_t size_of(const Checkpoint& c) {
   uint64_t bytes = sizeof c + c.block.shared.size() + c.output.size() + c.touched.bytes.size() +
+                   c.touched.writers.size() * sizeof(LineWriters) +
                    c.words.size() * sizeof(data::StepWord);
   for (const Warp& w : c.warps)
     bytes += sizeof w + w.local.size() + 4 * (w.local_written.size() + w.left_at.size());

@@ -30,28 +30,35 @@ void each_line(const Allocation& a, uint64_t address, uint32_t bytes, const Each
   }
 }
 
+// Who wrote each word of a line last, as data::StepCells::writers.
+using LineWriters = std::array<uint16_t, kMemoryLineBytes / 4>;
+
 class TouchedMemory {
  public:
-  void about_to_write(const MemoryLine& line);
+  // Returns its words' writers, until the next call.
+  LineWriters& about_to_write(const MemoryLine& line);
+  // Null: nobody has written to the line that begins there.
+  const LineWriters* writers_of(const std::byte* host) const;
 
   // What the lines hold now, in the order in which they were touched.
   struct Copy {
     std::vector<std::byte> bytes;
-    size_t lines = 0;
+    std::vector<LineWriters> writers;  // of each line
   };
   Copy copy() const;
   // Memory as it was when `copy` was made. Lines that were touched later get what they first had.
-  void restore(const Copy& copy) const;
+  void restore(const Copy& copy);
 
  private:
   struct Line {
     std::byte* host = nullptr;
     size_t bytes = 0;
     std::array<std::byte, kMemoryLineBytes> first;
+    LineWriters writers{};
   };
   std::vector<Line> lines_;
   std::unordered_map<const std::byte*, size_t> by_address_;
-  const std::byte* last_ = nullptr;  // mostly the next access is to the same one
+  size_t last_ = SIZE_MAX;  // mostly the next access is to the same one
 };
 
 }  // namespace warplab::sim

@@ -4,6 +4,7 @@
 
 #include "ptx/opcode.hpp"
 #include "sim/report/findings.hpp"
+#include "sim/steps/cells.hpp"
 #include "sim/steps/checkpoint.hpp"
 #include "sim/steps/describe.hpp"
 
@@ -58,6 +59,7 @@ class BlockWalk final : public Walk {
     state.position = std::min(position, about_.positions);
     state.warp = warp < machine_.block->warps.size() ? warp : 0;
     state.lane = lane < kLanes ? lane : 0;
+    state.cells = stretches(state);
     std::vector<uint32_t> changed;
     const Frame* const changed_in = note_changes(state, changed);
     if (state.position > 0) {
@@ -76,6 +78,9 @@ class BlockWalk final : public Walk {
     const auto* const shared = reinterpret_cast<const uint8_t*>(machine_.block->shared.data());
     state.shared.assign(shared, shared + machine_.block->shared.size());
     state.words = witness_.words;
+    for (data::StepCells& cells : state.cells)
+      read_stretch(*machine_.launch.memory.addresses, witness_.touched,
+                   about_.buffers[cells.buffer], cells);
     state.printed = machine_.runner.output;
     return state;
   }
@@ -199,6 +204,42 @@ class BlockWalk final : public Walk {
     for (size_t r = 0; r < function.registers.size(); ++r)
       append_lanes(frame, registers_[number][r], function.registers[r].bytes, state.values);
     state.changed.assign(function.registers.size(), 0);
+  }
+
+  // Of each buffer what is shown of it: around the last access of the lane before the position, or
+  // the first one behind it.
+  std::vector<data::StepCells> stretches(const StepState& state) {
+    std::vector<data::StepCells> all;
+    const auto behind =
+        std::ranges::lower_bound(reaches_, state.position, {}, &Reach::position) - reaches_.begin();
+    for (uint32_t b = 0; b < about_.buffers.size(); ++b) {
+      const data::LoggedBuffer& buffer = about_.buffers[b];
+      if (buffer.bytes == 0) continue;
+      const auto is_of_buffer = [&](const Reach& r) {
+        return r.space != data::TraceSpace::shared && r.begin >= buffer.begin &&
+               r.end <= buffer.begin + buffer.bytes && trace_[r.position].warp == state.warp;
+      };
+      auto found = reaches_.begin() + behind;
+      while (found != reaches_.begin() && !is_of_buffer(*std::prev(found))) --found;
+      if (found != reaches_.begin()) --found;
+      else found = std::find_if(reaches_.begin() + behind, reaches_.end(), is_of_buffer);
+      if (found == reaches_.end() && buffer.bytes > data::kMostCellBytes) continue;
+      const uint64_t address =
+          found == reaches_.end() ? buffer.begin : address_in(*found, state.lane);
+      all.push_back(stretch_around(about_, b, address));
+    }
+    return all;
+  }
+
+  // Where the lane accesses; of lanes that are near one another where the first one does.
+  uint64_t address_in(const Reach& reach, uint32_t lane) {
+    if (reach.end - reach.begin <= data::kStretchBytes) return reach.begin;
+    seek(reach.position);
+    advance();
+    for (const data::LoggedAccess& a : witness_.accesses)
+      if ((a.mask >> lane & 1) && a.addresses[lane] >= reach.begin && a.addresses[lane] < reach.end)
+        return a.addresses[lane];
+    return reach.begin;
   }
 
   // --- searching

@@ -67,9 +67,24 @@ void Witness::make_changes_of_others() {
     const TurnLog::Change& change = log->changes[seen.changes];
     if (change.access != number) return;
     if (std::memcmp(change.line.host, change.content.data(), change.line.bytes) == 0) continue;
-    touched.about_to_write(change.line);
+    LineWriters& writers = touched.about_to_write(change.line);
+    for (size_t k = 0; k < change.line.bytes; ++k)
+      if (change.line.host[k] != change.content[k]) writers[k / 4] = data::kAnotherBlock;
     std::memcpy(change.line.host, change.content.data(), change.line.bytes);
   }
+}
+
+void Witness::note_write(uint64_t address, uint32_t bytes, uint16_t thread) {
+  const Allocation* const a = launch_->memory.addresses->find(address, bytes);
+  if (!a) return;
+  const uint64_t begin = address - a->begin, end = begin + bytes;
+  each_line(*a, address, bytes, [&](const MemoryLine& line) {
+    LineWriters& writers = touched.about_to_write(line);
+    const auto from = static_cast<uint64_t>(line.host - a->host);
+    for (uint64_t word = std::max(begin, from) / 4;
+         4 * word < std::min(end, from + kMemoryLineBytes); ++word)
+      writers[word - from / 4] = thread;
+  });
 }
 
 void Witness::access(const AccessEvent& event) {
@@ -81,13 +96,11 @@ void Witness::access(const AccessEvent& event) {
   for (uint32_t m = event.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(m));
     const uint64_t address = event.addresses[lane];
+    const auto thread = static_cast<uint16_t>(event.at.warp * kLanes + lane + 1);
     if (writes_global) {
-      if (const Allocation* const a = launch_->memory.addresses->find(address, event.bytes))
-        each_line(*a, address, event.bytes,
-                  [&](const MemoryLine& line) { touched.about_to_write(line); });
+      note_write(address, event.bytes, thread);
       continue;
     }
-    const auto thread = static_cast<uint16_t>(event.at.warp * kLanes + lane + 1);
     for (uint64_t word = address / 4; word <= (address + event.bytes - 1) / 4; ++word) {
       if (word >= words.size()) break;
       if (event.kind != AccessKind::store) words[word].reader = thread;

@@ -1,7 +1,7 @@
 #pragma once
 // Sees what the block that is walked asks of memory: who touched a word of shared memory last, what
 // the instruction that was executed last accessed, and what global memory held before it was
-// written.
+// written, and by whom.
 #include <vector>
 
 #include "data/steps.hpp"
@@ -49,6 +49,7 @@ class Witness final : public Observer {
   void note_reach(const AccessEvent& event);
   void keep(const AccessEvent& event);
   void make_changes_of_others();
+  void note_write(uint64_t address, uint32_t bytes, uint16_t thread);
 
   const uint64_t block_;
   const LaunchState* launch_ = nullptr;

@@ -1,5 +1,7 @@
 #include "draw/widgets.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "headless.hpp"
@@ -45,4 +47,38 @@ TEST_CASE(
   const float wide = text_width(font, "counted 4 194") + 2;
   CHECK(wrap_words(font, "counted 4 194 304", wide).text == "counted\n4 194 304");
   CHECK(wrap_words(font, "counted 4 194 3040", wide).text == "counted 4 194\n3040");
+}
+
+TEST_CASE("a tooltip stands above what it is about, and below it where there is no room") {
+  Headless headless({400, 300});
+  float top = 200;
+  headless.show([&] {
+    ImGui::SetCursorScreenPos({20, top});
+    icon_button(headless.ui, "row", Icon::check, "What it does");
+  });
+  const auto shown_at = [&] {
+    headless.frames(2);
+    for (const Ui::PlacedItem& item : headless.ui.items)
+      headless.move_mouse({item.min.x + 5, item.min.y + 5});
+    headless.frames(3);
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+      if ((window->Flags & ImGuiWindowFlags_Tooltip) && window->Active) return window->Rect();
+    return ImRect();
+  };
+  const ImRect above = shown_at();
+  CHECK(above.GetHeight() > 0);
+  CHECK(above.Max.y <= 200);
+  top = 2;
+  const ImRect below = shown_at();
+  CHECK(below.Min.y >= top + 28);
+}
+
+TEST_CASE(
+    "a key that is a letter is named while the pane has the keyboard, one of functions always") {
+  Headless headless;
+  CHECK(with_key(headless.ui, "The next barrier", "B") == "The next barrier");
+  CHECK(with_key(headless.ui, "The next line", "F10") == "The next line (F10)");
+  headless.ui.pane_has_keyboard = true;
+  CHECK(with_key(headless.ui, "The next barrier", "Shift+B") == "The next barrier (Shift+B)");
+  CHECK(with_key(headless.ui, "The next block", "") == "The next block");
 }

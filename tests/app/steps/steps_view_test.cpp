@@ -21,6 +21,7 @@ TEST_CASE("the tab opens a block of the text that was run at its start") {
   CHECK(stepped.shown.headless.has("steps line"));
   CHECK(stepped.shown.headless.has("register %r1"));
   CHECK(stepped.shown.headless.has("shared tile"));
+  CHECK(stepped.shown.headless.has("global out"));
 }
 
 TEST_CASE("buttons and keys go by line and instruction of the warp, to barriers of any") {

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of the tab Steps, from top to bottom.
+// Where the threads of the block are, in the tab Steps.
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,12 +26,6 @@ struct ChosenLane {
 };
 // All warps, a row of 32 lanes each. Returns the lane that was clicked.
 std::optional<ChosenLane> draw_warps(Ui& ui, const StepsAnswer& answer);
-// Variables by their names where they are noted, as the registers below.
-void draw_variables(Ui& ui, const StepsAnswer& answer, std::optional<std::string>& chosen);
-// Registers in the lane; of the chosen one all lanes.
-void draw_registers(Ui& ui, const StepsAnswer& answer, std::optional<std::string>& chosen);
-// The words of shared memory, 32 in a row as there are banks.
-void draw_shared_memory(Ui& ui, const StepsAnswer& answer);
 void draw_printed(Ui& ui, const StepsAnswer& answer);
 
 }  // namespace warplab::app
