@@ -242,11 +242,28 @@ void draw_chart_table(Ui& ui, const Chart& chart, const std::string& name, float
   note_item(ui, name);
 }
 
+namespace {
+
+// In which all of its columns are seen.
+float natural_width(const Ui& ui, const ChartTable& table) {
+  float width = ImGui::GetStyle().ScrollbarSize;
+  for (size_t c = 0; c < table.head.size(); ++c) {
+    float column = text_width(ui.fonts.small_strong, table.head[c]);
+    for (const auto& row : table.rows)
+      if (c < row.size()) column = std::max(column, text_width(ui.fonts.text, row[c]));
+    width += column + 2 * ImGui::GetStyle().CellPadding.x + 1;
+  }
+  return width;
+}
+
+}  // namespace
+
 void draw_chart_and_table(Ui& ui, ChartState& state, const Chart& chart, const std::string& name,
                           float height, bool faded) {
   const float width = ImGui::GetContentRegionAvail().x, whole = height + height_around(ui);
-  if (width >= ui.px(kRoomForBoth)) {
-    const float table = std::min(width * 0.36f, ui.px(420)), left = ImGui::GetCursorPosX();
+  const float table = natural_width(ui, table_of(chart)) + ui.px(14);
+  if (width >= ui.px(kRoomForBoth) && table <= width / 2) {
+    const float left = ImGui::GetCursorPosX();
     const float top = ImGui::GetCursorPosY();
     ImGui::BeginChild((name + " beside").c_str(),
                       {width - table, whole + 4 * ui.fonts.small->FontSize + ui.px(40)});

@@ -75,6 +75,11 @@ void tell_hand_curve(Ui& ui, const ChartState& state, const Chart& chart, const 
 
 }  // namespace
 
+float height_of_hand_chart(const Ui& ui, float height) {
+  return height + height_around(ui) + ui.fonts.small->FontSize +
+         2 * ImGui::GetStyle().ItemSpacing.y;
+}
+
 bool draw_hand_chart(Ui& ui, ChartState& state, const Chart& chart, HandCurve& curve,
                      const std::string& name, float height) {
   Chart empty = chart;

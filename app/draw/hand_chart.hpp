@@ -11,4 +11,7 @@ namespace warplab::app {
 bool draw_hand_chart(Ui& ui, ChartState& state, const Chart& chart, HandCurve& curve,
                      const std::string& name, float height);
 
+// What it takes in all, with its axis and the line below it.
+float height_of_hand_chart(const Ui& ui, float height);
+
 }  // namespace warplab::app

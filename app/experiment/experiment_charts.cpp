@@ -19,6 +19,8 @@ using experiment::SeriesValue;
 constexpr double kGrowingFactor = 1.5, kGrowsInAll = 16;
 // How much higher than the answer an axis without an author's end is, before it is rounded up.
 constexpr double kGenerous = 1.6;
+// How often the first point's height fits below the end of the axis, where the shape counts.
+constexpr double kRoomAboveFirst = 8;
 
 SeriesSource source_of(verdict::Source source) {
   switch (source) {
@@ -197,12 +199,28 @@ std::vector<NumberHere> numbers_of(const Experiment& experiment, const PointResu
   return numbers;
 }
 
+std::optional<double> given_first(const Experiment& experiment, const Prediction& prediction,
+                                  const ExperimentAnswer* answer) {
+  const experiment::Answer* const right = answer_to(experiment, prediction, answer);
+  if (!prediction.by_shape || right == nullptr || right->right.curve.empty()) return std::nullopt;
+  return right->right.curve.front();
+}
+
 std::optional<Chart> hand_chart(const Experiment& experiment, const Prediction& prediction,
                                 const ExperimentAnswer* answer) {
   const experiment::Series& series = experiment.series[prediction.series];
   Chart chart = chart_for(experiment, series).chart;
   if (chart.y.from && chart.y.to) return chart;
   const experiment::Answer* right = answer_to(experiment, prediction, answer);
+  // Of a shape the first point is what is known, and so many times that is room for what grows. How
+  // high the rest is the axis does not say.
+  if (prediction.by_shape) {
+    const std::optional<double> first = given_first(experiment, prediction, answer);
+    if (!first) return std::nullopt;
+    chart.y.from = 0.0;
+    chart.y.to = *first * kRoomAboveFirst;
+    return chart;
+  }
   double most = 0, least = INFINITY;
   if (right != nullptr)
     for (const double value : right->right.curve) {

@@ -38,6 +38,11 @@ std::string sources_of(const ExperimentAnswer* answer, const std::string& gpu_he
 std::optional<Chart> hand_chart(const experiment::Experiment& experiment,
                                 const experiment::Prediction& prediction,
                                 const ExperimentAnswer* answer);
+// The height at which a curve begins whose shape alone counts; none: it is not known yet, or the
+// student says it.
+std::optional<double> given_first(const experiment::Experiment& experiment,
+                                  const experiment::Prediction& prediction,
+                                  const ExperimentAnswer* answer);
 // The places of that curve.
 std::vector<double> places_of_curve(const experiment::Experiment& experiment,
                                     const experiment::Prediction& prediction);

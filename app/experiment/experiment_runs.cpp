@@ -1,6 +1,7 @@
 #include "experiment/experiment_runs.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <exception>
 #include <utility>
 
@@ -81,6 +82,7 @@ void KernelMachine::begin(const ExperimentQuestion& question) {
     runner_.reset();
     measuring_.reset();
     gpu_times_.reset();
+    lanes_.clear();
   }
   if (!is_same_experiment) {
     own_runner_.reset();
@@ -131,6 +133,57 @@ Result<bool> KernelMachine::find_answers(const Talk& talk, ExperimentAnswer& ans
     answer.answers.push_back(*answers_[i]);
   }
   return true;
+}
+
+namespace {
+
+// The first load of the buffer that is in the log; null: there is none.
+std::shared_ptr<const LanesShown> first_load(std::shared_ptr<const LensLook> look,
+                                             const std::string& buffer) {
+  const data::AccessLog& log = look->look.log;
+  const auto has_name = [&](const data::LoggedBuffer& b) {
+    return look->look.buffers[static_cast<size_t>(b.buffer)].name == buffer;
+  };
+  const auto logged = std::ranges::find_if(log.buffers, has_name);
+  if (logged == log.buffers.end()) return nullptr;
+  for (size_t k = 0; k < log.accesses.size(); ++k) {
+    const data::LoggedAccess& access = log.accesses[k];
+    if (access.kind != data::TraceKind::load || access.mask == 0) continue;
+    const uint64_t at = access.addresses[static_cast<size_t>(std::countr_zero(access.mask))];
+    if (at < logged->begin || at >= logged->begin + logged->bytes) continue;
+    const LensLine* const line = look->find(access.line);
+    if (line == nullptr) return nullptr;
+    auto shown = std::make_shared<LanesShown>();
+    shown->view = {look.get(), line, k};
+    shown->look = std::move(look);
+    return shown;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+// Where it cannot be looked at there is no picture: the numbers say why.
+void KernelMachine::look_at_lanes(const ExperimentQuestion& question, const Talk& talk,
+                                  ExperimentAnswer& answer) {
+  const experiment::Experiment& experiment = *of_.experiment;
+  std::shared_ptr<const LanesShown>& known = lanes_[question.around];
+  if (!known) {
+    exercise::Exercise rig = experiment.rig;
+    rig.variants = {{"default", experiment::values_at(experiment, question.around)}};
+    lens::LookOptions options;
+    options.cancel = talk.cancel;
+    options.launch = 0;
+    options.start_worker = options_of(of_).start_worker;
+    Result<lens::Look> look = lens::look(rig, question.source, options);
+    if (!look) return;
+    auto found = first_load(lens_look(std::move(*look), 0, false), experiment.lanes);
+    if (!found) return;
+    auto shown = std::make_shared<LanesShown>(*found);
+    shown->where = experiment::label_of(experiment, question.around);
+    known = std::move(shown);
+  }
+  answer.lanes = known;
 }
 
 // The same points on the GPU that is here, once the simulator has found nothing wrong with any.
@@ -194,6 +247,10 @@ Result<bool> KernelMachine::answer(const ExperimentQuestion& question, const Tal
     if (const Result<bool> counted = count(question, talk, answer); !counted) return counted;
   if (const Result<bool> found = find_answers(talk, answer); !found) return found;
   if (!talk.publish(answer)) return true;
+  if (!of_.experiment->lanes.empty()) {
+    look_at_lanes(question, talk, answer);
+    if (!talk.publish(answer)) return true;
+  }
   const bool has_gpu = !question.measured_on.empty();
   if (has_gpu && !of_.experiment->recorder.empty()) record_time_lines(talk, answer);
   if (has_gpu && has_launches && of_.experiment->has_times()) measure(question, talk, answer);

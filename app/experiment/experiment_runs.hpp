@@ -2,6 +2,7 @@
 // The numbers of the experiment that is open. Questions are answered on a thread of their own; the
 // window looks at snapshot() and never waits. What answers them is an ExperimentMachine.
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "experiment/judge.hpp"
 #include "experiment/live.hpp"
 #include "experiment/run.hpp"
+#include "memory/lens_page.hpp"
 #include "model/gpu.hpp"
 #include "verdict/gpu/gpu_session.hpp"
 
@@ -27,6 +29,13 @@ struct ExperimentQuestion {
 };
 bool same_question(const ExperimentQuestion& a, const ExperimentQuestion& b);
 
+// A warp's load of Experiment::lanes.
+struct LanesShown {
+  std::string where;  // "s = 8"
+  std::shared_ptr<const LensLook> look;
+  LensView view;  // in it
+};
+
 struct ExperimentAnswer {
   experiment::Point around;
   experiment::Sweep sweep;                  // as far as it is known
@@ -35,7 +44,8 @@ struct ExperimentAnswer {
   std::string gpu;                          // whose times are modelled; empty: none are
   experiment::Sweep measured;  // the same points on a GPU that is here, as far as they are known
   std::shared_ptr<const experiment::Recording> live;  // time lines of the GPU here; null: none
-  std::string why_not_measured;  // one sentence; empty: they were, or nobody asked
+  std::string why_not_measured;             // one sentence; empty: they were, or nobody asked
+  std::shared_ptr<const LanesShown> lanes;  // null: nobody asked, or it is not known yet
   // The result where the sliders stand; null: it is not known yet.
   const experiment::PointResult* here() const { return at_sliders(sweep); }
   const experiment::PointResult* measured_here() const { return at_sliders(measured); }
@@ -74,12 +84,15 @@ class KernelMachine final : public ExperimentMachine {
   Result<bool> find_answers(const Talk& talk, ExperimentAnswer& answer);
   void record_time_lines(const Talk& talk, ExperimentAnswer& answer);
   void measure(const ExperimentQuestion& question, const Talk& talk, ExperimentAnswer& answer);
+  void look_at_lanes(const ExperimentQuestion& question, const Talk& talk,
+                     ExperimentAnswer& answer);
 
   ExperimentQuestion of_;  // the last question; the runner points into its experiment
   std::unique_ptr<experiment::Runner> runner_;
   // Answers to predictions are those of the experiment's own text, whatever the student made of it.
   std::unique_ptr<experiment::Runner> own_runner_;
   std::vector<std::optional<experiment::Answer>> answers_;
+  std::map<experiment::Point, std::shared_ptr<const LanesShown>> lanes_;
   std::shared_ptr<const experiment::Recording> live_;
   std::string why_not_live_;
   verdict::StartGpuWorker start_gpu_;

@@ -8,6 +8,7 @@
 #include "base/printable.hpp"
 #include "draw/stop_slider.hpp"
 #include "draw/widgets.hpp"
+#include "memory/lens_picture.hpp"
 #include "results/picture_panel.hpp"
 #include "time/gpus_asked.hpp"
 #include "time/modelled_chart.hpp"
@@ -47,6 +48,7 @@ void begin(ExperimentState& state, const Lab& lab) {
     state.time_lines.assign(open->time_lines.size(), {});
     state.picture = {};
     state.shown_picture.reset();
+    state.lanes.reset();
     state.picture_of.reset();
     if (!is_edited) state.recording = 0;
     state.runs_taken = -1;
@@ -180,8 +182,12 @@ void draw_brief_judgement(Ui& ui, const Experiment& experiment, const Prediction
   const bool right = experiment::judge(prediction, *said, answer).right;
   marked_sentence(
       ui, right ? Icon::check : Icon::cross, right ? ui.color().pass : ui.color().warn,
-      fmt::format("{}: {} ({})", prediction.name, said_text(experiment, prediction, *said),
-                  right ? "right" : "not right"));
+      right || prediction.kind == Prediction::Kind::curve
+          ? fmt::format("{}: {} ({})", prediction.name, said_text(experiment, prediction, *said),
+                        right ? "right" : "not right")
+          : fmt::format("{}: {}. Right is: {}.", prediction.name,
+                        said_text(experiment, prediction, *said),
+                        said_text(experiment, prediction, answer.right)));
 }
 
 void draw_judgements(Ui& ui, ExperimentState& state, const Lab& lab,
@@ -277,6 +283,14 @@ void draw_charts(Ui& ui, ExperimentState& state, const Lab& lab, const Experimen
       draw_chart_and_table(ui, state.charts[i], charts[i].chart, name, ui.px(kChartHeight), faded);
     }
   }
+}
+
+// What one warp asks for where the sliders stand. While that is being looked at it is the last one.
+void draw_lanes_shown(Ui& ui, ExperimentState& state, const ExperimentAnswer& answer) {
+  if (answer.lanes) state.lanes = answer.lanes;
+  if (!state.lanes) return;
+  section(ui, fmt::format("What a warp asks for at {}", state.lanes->where));
+  if (const auto lane = draw_lens_picture(ui, state.lanes->view, state.lane)) state.lane = *lane;
 }
 
 // What limits the kernel, where times are modelled.
@@ -384,7 +398,7 @@ void draw_time_lines(Ui& ui, ExperimentState& state, const ExperimentAnswer* ans
     const experiment::TimeLine* line = recording->run_named(experiment.time_lines[i].name);
     if (line)
       draw_time_line(ui, state.time_lines[i], *line, fmt::format("time line {}", i + 1),
-                     end_of_axis(experiment, *recording, *line));
+                     {end_of_axis(experiment, *recording, *line), experiment.time_lines[i].clock});
     else pane_text(ui, ui.fonts.text, ui.color().dim, "This run is not in the recording.");
   }
 }
@@ -403,6 +417,7 @@ void draw_what_came_out(Ui& ui, ExperimentState& state, Lab& lab,
       marked_sentence(ui, Icon::warning, ui.color().warn, now.answer->why_not_measured);
     if (now.answer) {
       const bool faded = now.is_old || now.cancelled;
+      draw_lanes_shown(ui, state, *now.answer);
       draw_numbers(ui, experiment, *now.answer, faded);
       draw_charts(ui, state, lab, *now.answer, faded);
       draw_model(ui, *now.answer, faded);

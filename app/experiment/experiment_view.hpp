@@ -40,6 +40,8 @@ struct ExperimentState {
   std::vector<TimeLineState> time_lines;
   size_t recording = 0;  // index into Experiment::recordings
   OutputState picture;
+  std::shared_ptr<const LanesShown> lanes;  // the last that were known
+  int lane = -1;                            // that is chosen of them
   std::shared_ptr<const Picture> shown_picture;
   std::shared_ptr<const ExperimentAnswer> picture_of;  // whose it is
 };

@@ -135,13 +135,20 @@ void draw_order(Ui& ui, PredictionState& state, const Prediction& prediction) {
 void draw_curve(Ui& ui, PredictionState& state, const Experiment& experiment,
                 const Prediction& prediction, const ExperimentAnswer* answer) {
   const std::optional<Chart> chart = hand_chart(experiment, prediction, answer);
-  if (!chart)
-    return pane_text(ui, ui.fonts.text, ui.color().dim,
-                     "The axes are there as soon as the kernels have run.");
   // As high as the button below it leaves room for.
   const float room = ImGui::GetContentRegionAvail().y - ui.px(kBelowHandChart);
-  draw_hand_chart(ui, state.chart, *chart, state.curve, "curve by hand",
-                  std::clamp(room, ui.px(kLeastHandChart), ui.px(kHandChartHeight)));
+  const float height = std::clamp(room, ui.px(kLeastHandChart), ui.px(kHandChartHeight));
+  if (!chart) {
+    // The buttons are where they are going to be: none may jump away under the mouse.
+    const float top = ImGui::GetCursorPosY();
+    pane_text(ui, ui.fonts.text, ui.color().dim,
+              "The axes are there as soon as the kernels have run.");
+    ImGui::SetCursorPosY(top + height_of_hand_chart(ui, height));
+    return;
+  }
+  if (const std::optional<double> first = given_first(experiment, prediction, answer))
+    state.curve.y.front() = *first;
+  draw_hand_chart(ui, state.chart, *chart, state.curve, "curve by hand", height);
 }
 
 Result<Predicted> said_in(const PredictionState& state, const Experiment& experiment,
@@ -195,7 +202,13 @@ std::optional<Predicted> draw_prediction_form(Ui& ui, PredictionState& state,
     state.problem = said ? std::string() : said.error();
     if (said) return std::move(*said);
   }
-  if (!state.problem.empty()) marked_sentence(ui, Icon::warning, ui.color().warn, state.problem);
+  // Beside the button: below it, what stands there would move under the mouse.
+  if (!state.problem.empty()) {
+    ImGui::SameLine(0, ui.px(10));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(7));
+    text_line(ui, ui.fonts.text, ui.color().warn, state.problem,
+              std::max(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(40)));
+  }
   return std::nullopt;
 }
 

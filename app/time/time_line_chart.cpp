@@ -21,7 +21,7 @@ constexpr float kLane = 26, kMemory = 64;
 // Of the part that is shown, how much is left after one step nearer.
 constexpr double kNearer = 0.5;
 // No nearer than this: recordings have steps of some tens of nanoseconds.
-constexpr double kLeastShown = 0.2;
+constexpr double kLeastSpanShown = 0.2;
 
 struct KindLook {
   SpanKind kind;
@@ -62,7 +62,7 @@ std::string span_text(const Span& span) {
 // ---- what is looked at --------------------------------------------------------------------------
 
 void show_part(TimeLineState& state, double from, double to, double all) {
-  const double length = std::clamp(to - from, kLeastShown, all);
+  const double length = std::clamp(to - from, kLeastSpanShown, all);
   state.from_us = std::clamp(from, 0.0, all - length);
   state.to_us = state.from_us + length;
   if (length >= all) state.from_us = state.to_us = 0;
@@ -232,6 +232,36 @@ void draw_memory(Ui& ui, const TimeLine& line, const TimeFrame& frame, float top
                ui.color().warn, "peak: " + bytes_text(peak), frame.end.x - frame.from.x - ui.px(8));
 }
 
+// When the program read its clock: before its first call, and so long after it as the clock showed.
+struct ClockReads {
+  double from_us = 0, to_us = 0;
+};
+std::optional<ClockReads> clock_reads(const TimeLine& line, const std::string& clock) {
+  const auto note = std::ranges::find(line.notes, clock, &experiment::Note::label);
+  const auto first = std::ranges::find(line.spans, Span::Where::host, &Span::where);
+  if (clock.empty() || note == line.notes.end() || first == line.spans.end()) return std::nullopt;
+  return ClockReads{first->begin_us, first->begin_us + note->value};
+}
+
+// A bracket above the lanes, and a stroke through them at both ends.
+void draw_clock(Ui& ui, const ClockReads& reads, const TimeFrame& frame) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* small = ui.fonts.small;
+  const ImU32 ink = ui.color().warn;
+  const float y = std::round(frame.from.y - ui.px(4)), thick = std::max(ui.px(1.5f), 1.0f);
+  const float from = frame.x(reads.from_us), to = frame.x(reads.to_us);
+  list.PushClipRect({frame.from.x - thick, frame.from.y - small->FontSize - ui.px(10)},
+                    {frame.end.x + thick, frame.end.y}, true);
+  for (const float x : {from, to}) list.AddLine({x, y - ui.px(3)}, {x, frame.end.y}, ink, thick);
+  list.AddLine({from, y}, {to, y}, ink, thick);
+  const std::string text = "clock: " + time_text(reads.to_us - reads.from_us);
+  const float width = text_width(small, text), at = y - small->FontSize - ui.px(3);
+  const bool fits = to - from > width + ui.px(8);
+  put_text(list, small, {fits ? (from + to - width) / 2 : to + ui.px(6), fits ? at : at + ui.px(2)},
+           ink, text);
+  list.PopClipRect();
+}
+
 void draw_kinds(Ui& ui, const TimeLine& line, float left, float width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* small = ui.fonts.small;
@@ -257,15 +287,14 @@ void draw_kinds(Ui& ui, const TimeLine& line, float left, float width) {
   ImGui::Dummy({1, y + height});
 }
 
-void tell_span(Ui& ui, const TimeLineState& state, const TimeLine& line) {
-  std::string text =
-      "Arrows: left and right go from span to span, up looks nearer, down further. Ctrl+wheel "
-      "does, too.";
-  if (state.span >= 0) text = span_text(line.spans[static_cast<size_t>(state.span)]);
+void tell_span(Ui& ui, const TimeLineState& state, const TimeLine& line, const std::string& clock) {
+  // Room for it is there before one is chosen: what stands below does not move.
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(14));
-  text_line(ui, ui.fonts.small, state.span >= 0 ? ui.color().text : ui.color().faint, text,
+  text_line(ui, ui.fonts.small, ui.color().text,
+            state.span >= 0 ? span_text(line.spans[static_cast<size_t>(state.span)]) : " ",
             std::max(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(40)));
   for (const experiment::Note& note : line.notes) {
+    if (note.label == clock) continue;  // it is in the picture
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(14));
     text_line(ui, ui.fonts.strong, ui.color().text,
               fmt::format("{}: {}", note.label, value_text(note.value, note.unit)),
@@ -289,10 +318,13 @@ uint64_t peak_of(const experiment::TimeLine& line) {
 }
 
 void draw_time_line(Ui& ui, TimeLineState& state, const TimeLine& line, const std::string& name,
-                    double end_us) {
-  const double all = std::max({line.end_us(), end_us, kLeastShown});
+                    const TimeLineAxis& line_axis) {
+  const std::optional<ClockReads> clock = clock_reads(line, line_axis.clock);
+  const double all =
+      std::max({line.end_us(), line_axis.end_us, kLeastSpanShown, clock ? clock->to_us : 0});
   state.span = std::min(state.span, static_cast<int>(line.spans.size()) - 1);
   ImFont* small = ui.fonts.small;
+  if (clock) ImGui::Dummy({1, small->FontSize + ui.px(6)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, left = at.x + ui.px(14);
   const float memory = line.memory.empty() ? 0 : ui.px(kMemory + 6);
@@ -319,10 +351,15 @@ void draw_time_line(Ui& ui, TimeLineState& state, const TimeLine& line, const st
   for (size_t i = 0; i < line.spans.size(); ++i)
     draw_span(ui, line.spans[i], frame, state.span == static_cast<int>(i));
   list.PopClipRect();
+  if (clock) draw_clock(ui, *clock, frame);
   if (memory > 0) draw_memory(ui, line, frame, at.y + lanes + ui.px(4), left);
   if (under >= 0) tooltip(ui, span_text(line.spans[static_cast<size_t>(under)]));
+  else if (hovered)
+    tooltip(ui,
+            "Left and right go from span to span, up looks nearer, down further. Ctrl+wheel "
+            "does, too.");
   draw_kinds(ui, line, left, width - ui.px(28));
-  tell_span(ui, state, line);
+  tell_span(ui, state, line, line_axis.clock);
 }
 
 }  // namespace warplab::app

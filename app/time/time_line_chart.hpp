@@ -19,9 +19,14 @@ std::string origin_of(const experiment::Recording& recording);
 uint64_t peak_of(const experiment::TimeLine& line);
 
 // Over the width of the current window. `end_us`: where the axis ends while all is shown, so that
-// two lines can be compared; at least the line's own end. The arrows go from span to span and, up
-// and down, nearer and back.
+// two lines can be compared; at least the line's own end. `clock`: the note of the line with what
+// the program's clock showed, marked from its first call on; may be empty. The arrows go from span
+// to span and, up and down, nearer and back.
+struct TimeLineAxis {
+  double end_us = 0;
+  std::string clock;
+};
 void draw_time_line(Ui& ui, TimeLineState& state, const experiment::TimeLine& line,
-                    const std::string& name, double end_us);
+                    const std::string& name, const TimeLineAxis& axis);
 
 }  // namespace warplab::app

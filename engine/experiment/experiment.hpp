@@ -108,6 +108,9 @@ struct Claim {
 struct ShownTimeLine {
   std::string name;   // that of a run in the recordings: "without waiting"
   std::string title;  // "Timed without waiting"
+  // The note with what the program's clock said, which it reads before its first call and after so
+  // long: it is marked. Empty: there is none.
+  std::string clock;
 };
 
 struct Experiment {
@@ -130,6 +133,8 @@ struct Experiment {
   std::vector<Prediction> predictions;
   std::vector<Claim> claims;
   std::vector<ShownTimeLine> time_lines;
+  // The buffer whose first load by a warp is shown as lanes over sectors; empty: none is.
+  std::string lanes;
   std::string recorder;  // what records time lines live, by its name in the recorder; may be empty
   std::vector<Recording> recordings;  // of the folder's recorded-*.json, by file name
 

@@ -42,6 +42,26 @@ std::vector<bool> places_right(const Prediction& prediction, const Predicted& sa
   return right;
 }
 
+// The geometric mean, which one point that is off moves little; 0 where a value is not positive.
+double middle_of(const std::vector<double>& values) {
+  double logarithms = 0;
+  for (const double value : values) {
+    if (!(value > 0)) return 0;
+    logarithms += std::log(value);
+  }
+  return std::exp(logarithms / static_cast<double>(std::max<size_t>(values.size(), 1)));
+}
+
+// What was drawn, as high as the right curve where only its shape counts.
+std::vector<double> as_judged(const Prediction& prediction, const Predicted& said,
+                              const Answer& answer) {
+  std::vector<double> curve = said.curve;
+  const double drawn = middle_of(curve), right = middle_of(answer.right.curve);
+  if (prediction.by_shape && drawn > 0 && right > 0)
+    for (double& y : curve) y *= right / drawn;
+  return curve;
+}
+
 std::string with_outcome(const Prediction& prediction, bool right, const std::string& found) {
   const std::string& said = right ? prediction.right : prediction.wrong;
   return fmt::format("{}{}{}", found, found.empty() || said.empty() ? "" : " ", said);
@@ -58,6 +78,10 @@ std::string order_text(const Prediction& prediction, const std::vector<size_t>& 
   for (const size_t i : order)
     text += fmt::format("{}{}", text.empty() ? "" : ", then ", prediction.options[i]);
   return text;
+}
+
+std::string as_sentence(const std::string& option) {
+  return option.ends_with('.') ? option : option + ".";
 }
 
 std::string rounded(double value) {
@@ -139,6 +163,10 @@ Judgement judge(const Prediction& prediction, const Predicted& said, const Answe
       judgement.text =
           with_outcome(prediction, judgement.right,
                        said.choice < prediction.said.size() ? prediction.said[said.choice] : "");
+      if (!judgement.right)
+        judgement.text =
+            fmt::format("Right is: {}{}{}", as_sentence(prediction.options[answer.right.choice]),
+                        judgement.text.empty() ? "" : " ", judgement.text);
       break;
     case Kind::order:
       judgement.right_at = places_right(prediction, said, answer);
@@ -150,16 +178,19 @@ Judgement judge(const Prediction& prediction, const Predicted& said, const Answe
                                        : fmt::format("From the least to the most: {}.",
                                                      order_text(prediction, answer.right.order)));
       break;
-    case Kind::curve:
+    case Kind::curve: {
+      const std::vector<double> drawn = as_judged(prediction, said, answer);
       for (size_t i = 0; i < answer.right.curve.size(); ++i)
         judgement.right_at.push_back(
-            i < said.curve.size() &&
-            is_near(said.curve[i], answer.right.curve[i], prediction.tolerance));
+            i < drawn.size() && is_near(drawn[i], answer.right.curve[i], prediction.tolerance));
       judgement.right = std::all_of(judgement.right_at.begin(), judgement.right_at.end(),
                                     [](bool one) { return one; });
       judgement.text = with_outcome(prediction, judgement.right,
-                                    judgement.right ? "" : near_enough(judgement.right_at));
+                                    judgement.right       ? ""
+                                    : prediction.by_shape ? "It has another shape."
+                                                          : near_enough(judgement.right_at));
       break;
+    }
   }
   return judgement;
 }

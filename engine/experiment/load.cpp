@@ -62,10 +62,11 @@ void check_points(const TomlTable& root, const Experiment& experiment) {
 std::vector<ShownTimeLine> read_time_lines(const TomlTable& root) {
   std::vector<ShownTimeLine> all;
   for (const TomlTable& table : root.tables("time_line")) {
-    table.allow_only({"name", "title"});
+    table.allow_only({"name", "title", "clock"});
     ShownTimeLine shown;
     shown.name = table.required_text("name", "without waiting");
     shown.title = table.text("title", shown.name);
+    shown.clock = table.text("clock");
     for (const ShownTimeLine& other : all)
       if (other.name == shown.name)
         table.problem("name", fmt::format("\"{}\" names two time lines", shown.name));
@@ -91,7 +92,7 @@ Result<Experiment> read_experiment(const TomlTable& root, Experiment experiment)
   exercise::Problems& problems = root.problems();
   root.allow_only({"title", "module", "file", "statement", "gpu", "sweep", "curves", "recorder",
                    "sizes", "parameter", "buffer", "launch", "view", "series", "line", "prediction",
-                   "claim", "time_line"});
+                   "claim", "time_line", "lanes"});
   experiment.title = root.required_text("title", "A stride");
   experiment.module = root.required_text("module", "Coalescing");
   experiment.parameters = read_parameters(root);
@@ -107,6 +108,10 @@ Result<Experiment> read_experiment(const TomlTable& root, Experiment experiment)
   read_sweep(root, experiment);
   experiment.gpu = root.text("gpu", experiment.gpu);
   experiment.recorder = root.text("recorder");
+  experiment.lanes = root.text("lanes");
+  const auto is_shown = [&](const exercise::Buffer& b) { return b.name == experiment.lanes; };
+  if (!experiment.lanes.empty() && std::ranges::none_of(experiment.rig.buffers, is_shown))
+    root.problem("lanes", fmt::format("\"{}\" is no buffer", experiment.lanes));
   experiment.time_lines = read_time_lines(root);
   if (problems.any()) return problems.first();
   experiment.series = read_series(root, experiment);

@@ -41,7 +41,7 @@ bool read_kind(const TomlTable& table, Prediction& prediction) {
 // Keys that belong to some kinds only.
 void check_keys(const TomlTable& table, Prediction::Kind kind) {
   table.allow_only({"name", "kind", "question", "series", "at", "points", "options", "answer",
-                    "tolerance", "right", "wrong", "said"});
+                    "tolerance", "judged", "right", "wrong", "said"});
   const auto refuse = [&](std::initializer_list<const char*> keys, const char* what) {
     for (const char* key : keys)
       if (table.has(key)) table.problem(key, fmt::format("does not belong to {}", what));
@@ -133,6 +133,13 @@ Prediction read_prediction(const TomlTable& table, const Experiment& experiment)
   if (kind == Prediction::Kind::order) {
     read_order(table, experiment, prediction);
     return prediction;
+  }
+  if (table.has("judged")) {
+    prediction.by_shape = table.text("judged") == "shape";
+    if (!prediction.by_shape || kind != Prediction::Kind::curve)
+      table.problem("judged", "expected \"shape\", of a curve");
+    if (prediction.tolerance.absolute > 0)
+      table.problem("tolerance", "of a shape is relative: expected { relative = 0.25 }");
   }
   prediction.at = read_point(table, "at", experiment);
   if (kind == Prediction::Kind::curve && !experiment.swept)

@@ -28,6 +28,9 @@ struct Prediction {
   // number, curve: how far it may be. order: values that differ by no more than this part of the
   // larger one are equal, and may stand in any order.
   data::Tolerance tolerance;
+  // curve: its first point is given, and how high it is drawn does not count: values are compared
+  // after both curves have been divided by their geometric means. The tolerance is relative alone.
+  bool by_shape = false;
   // A sentence or two for each outcome. `said` of a choice has one for each option, which comes
   // first; where it is given the other two may be empty.
   std::string right, wrong;

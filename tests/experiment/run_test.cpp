@@ -192,7 +192,9 @@ TEST_CASE("a choice is judged without a run, and has a sentence for each wrong o
   Predicted said;
   CHECK(judge(asked, said, *answer).right);
   said.choice = 1;
-  CHECK(judge(asked, said, *answer).text.find("Luck has nothing to do with it.") == 0);
+  const std::string text = judge(asked, said, *answer).text;
+  CHECK(text.starts_with("Right is: " + asked.options[asked.answer]));
+  CHECK(text.find("Luck has nothing to do with it.") != std::string::npos);
 }
 
 TEST_CASE("a drawn curve is judged at each point of the sweep") {
@@ -212,6 +214,30 @@ TEST_CASE("a drawn curve is judged at each point of the sweep") {
   CHECK(wrong.right_at == std::vector<bool>{true, true, true, false});
   said.curve.back() = std::nan("");
   CHECK(!is_complete(experiment, asked, said));
+}
+
+TEST_CASE("of a curve that is judged by its shape the height does not count") {
+  Prediction asked;
+  asked.kind = Prediction::Kind::curve;
+  asked.tolerance = {0, 0.34};
+  asked.by_shape = true;
+  Answer answer;
+  answer.right.curve = {100, 100, 100, 210, 400, 800};
+  const auto is_right = [&](std::vector<double> curve) {
+    Predicted said;
+    said.curve = std::move(curve);
+    return judge(asked, said, answer).right;
+  };
+  CHECK(is_right({10, 10, 10, 20, 40, 80}));
+  CHECK(is_right({100, 100, 110, 200, 450, 700}));
+  CHECK_FALSE(is_right({100, 100, 100, 100, 100, 100}));  // flat
+  CHECK_FALSE(is_right({100, 200, 300, 400, 500, 600}));  // a straight line
+  CHECK_FALSE(is_right({0, 0, 0, 0, 0, 0}));
+  Predicted flat;
+  flat.curve.assign(6, 100);
+  CHECK(judge(asked, flat, answer).text.starts_with("It has another shape."));
+  asked.by_shape = false;
+  CHECK_FALSE(is_right({10, 10, 10, 20, 40, 80}));
 }
 
 TEST_CASE("a line is a number, or a metric where the sliders stand or at a point of its own") {

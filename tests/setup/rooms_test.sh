@@ -66,7 +66,7 @@ memory: common draw results
 time: common results
 steps: common
 live: common draw results
-experiment: common draw
+experiment: common draw memory
 server: common results
 lab: common draw editor course results memory time steps live experiment
 draw+: $known
@@ -77,7 +77,7 @@ memory+: $known draw+ results+
 time+: $known draw+
 steps+: $known draw+
 live+: $known draw+ results+
-experiment+: $known draw+ results+ time+
+experiment+: $known draw+ results+ memory+ time+
 shell+: $known draw+ editor+ course+ results+ memory+ time+ steps+ live+ experiment+
 gl+: $known draw+ shell+
 front: $known server draw+ shell+ gl+

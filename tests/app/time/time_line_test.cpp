@@ -15,7 +15,7 @@ struct ShownLine {
   TimeLineState state;
   Headless headless{{700, 400}};
   ShownLine() {
-    headless.show([this] { draw_time_line(headless.ui, state, line, "line", 40); });
+    headless.show([this] { draw_time_line(headless.ui, state, line, "line", {40, ""}); });
     headless.frames(3);
   }
   void arrow(float x, float y) {
@@ -83,4 +83,15 @@ TEST_CASE("a line with nothing in it, with memory alone, or with a thousand roun
   shown.headless.frame();
   shown.arrow(1, 0);
   CHECK(shown.state.span == 0);
+}
+
+TEST_CASE("what the clock of the program showed is marked, and the axis is as long as that") {
+  ShownLine shown;
+  const float before = shown.headless.ui.items.front().min.y;
+  shown.line.notes = {{"printed", 60, "us"}};
+  shown.headless.show([&] {
+    draw_time_line(shown.headless.ui, shown.state, shown.line, "line", {40, "printed"});
+  });
+  shown.headless.frames(3);
+  CHECK(shown.headless.ui.items.front().min.y > before);  // the bracket stands above the lanes
 }
