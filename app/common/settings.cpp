@@ -100,6 +100,9 @@ Settings load_settings(const std::filesystem::path& folder) {
   if (const auto reads = object.find("reads"); reads != object.end() && reads->is_object())
     for (const auto& [slug, value] : reads->items())
       if (value.is_boolean()) settings.reads[slug] = value.get<bool>();
+  if (const auto written = object.find("written"); written != object.end() && written->is_object())
+    for (const auto& [slug, value] : written->items())
+      if (value.is_string()) settings.written[slug] = value.get<std::string>();
   read(object, "language", settings.language);
   read(object, "window_width", settings.window_width);
   read(object, "window_height", settings.window_height);
@@ -128,6 +131,7 @@ void save_settings(const std::filesystem::path& folder, const Settings& settings
       {"model_gpu", settings.model_gpu},
       {"last_exercise", settings.last_exercise},
       {"reads", settings.reads},
+      {"written", settings.written},
       {"language", settings.language},
       {"window_width", settings.window_width},
       {"window_height", settings.window_height},

@@ -36,6 +36,8 @@ struct Settings {
   // By slug: whether the statement is read, or what came of a run. Not there: what is natural, the
   // statement until the first run.
   std::map<std::string, bool> reads;
+  // By slug: what was written into a statement's field.
+  std::map<std::string, std::string> written;
   std::string language;  // of statements: "fr"; "en"; empty: the system's
   int window_width = 1440, window_height = 900;
   friend bool operator==(const Settings&, const Settings&) = default;

@@ -135,6 +135,57 @@ void draw_handles(Ui& ui, bool as_line) {
     ui.ask(FoldPane{Fold::statement});
 }
 
+// Exercises are passed, experiments seen.
+bool is_done(const Lab& lab, const CourseEntry& entry) {
+  if (!entry.exercise) return false;
+  if (!entry.experiment) return lab.progress_of(entry.slug) == Progress::passed;
+  const ExperimentStatus status = lab.predictions().status(*entry.experiment);
+  return status == ExperimentStatus::seen || status == ExperimentStatus::seen_without;
+}
+
+struct Module {
+  std::string name;
+  std::vector<const CourseEntry*> entries;
+};
+std::vector<Module> modules_of(const std::vector<CourseEntry>& entries) {
+  std::vector<Module> modules;
+  for (const CourseEntry& entry : entries) {
+    if (modules.empty() || modules.back().name != entry.module)
+      modules.push_back({entry.module, {}});
+    modules.back().entries.push_back(&entry);
+  }
+  return modules;
+}
+
+// Its title, which folds it: one that is done is folded, unless what is open is in it. Returns
+// whether its entries are shown.
+bool draw_module(Ui& ui, CourseListState& state, const Lab& lab, const Module& module) {
+  const auto done = std::ranges::count_if(
+      module.entries, [&](const CourseEntry* entry) { return is_done(lab, *entry); });
+  const bool has_open = std::ranges::find(module.entries, lab.entry()) != module.entries.end();
+  const auto chosen = state.is_folded.find(module.name);
+  const bool is_folded = chosen != state.is_folded.end()
+                             ? chosen->second
+                             : done == std::ssize(module.entries) && !has_open;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImFont* font = ui.fonts.small_strong;
+  const float width = ImGui::GetContentRegionAvail().x, height = font->FontSize + ui.px(13);
+  const std::string item = "module " + module.name,
+                    note = fmt::format("{} of {}", done, module.entries.size());
+  if (ImGui::InvisibleButton(item.c_str(), {width, height}))
+    state.is_folded[module.name] = !is_folded;
+  const bool hovered = ImGui::IsItemHovered();
+  note_item(ui, item);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 ink = hovered ? ui.color().text : ui.color().faint;
+  const float icon = ui.px(12), y = at.y + ui.px(8), right = text_width(ui.fonts.small, note);
+  draw_icon(list, is_folded ? Icon::chevron_right : Icon::chevron_down,
+            {at.x + ui.px(12), y + (font->FontSize - icon) / 2}, icon, ink);
+  put_text_cut(list, font, {at.x + ui.px(29), y}, ink, module.name, width - right - ui.px(29 + 22));
+  put_text(list, ui.fonts.small, {at.x + width - right - ui.px(12), y}, ui.color().faint, note);
+  return !is_folded;
+}
+
 void draw_entries(Ui& ui, CourseListState& state, const Lab& lab) {
   const auto& entries = lab.course().entries();
   ImGui::SetCursorPos({0, ui.px(42)});
@@ -148,17 +199,12 @@ void draw_entries(Ui& ui, CourseListState& state, const Lab& lab) {
                           lab.course().folder().string())
             : lab.course().error());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const std::string* module = nullptr;
-  for (const CourseEntry& entry : entries) {
-    if (!entry.module.empty() && (!module || *module != entry.module)) {
-      ImGui::Dummy({1, ui.px(module ? 8.0f : 2.0f)});
-      ImGui::SetCursorPosX(ui.px(14));
-      text_line(ui, ui.fonts.small_strong, ui.color().faint, entry.module,
-                ImGui::GetContentRegionAvail().x - ui.px(10));
-      ImGui::Dummy({1, ui.px(3)});
-    }
-    module = &entry.module;
-    draw_entry(ui, state, lab, entry);
+  // What is gone to by a key is in sight, whatever was folded.
+  if (const CourseEntry* const open = lab.entry(); open && state.shown != open->slug)
+    state.is_folded.erase(open->module);
+  for (const Module& module : modules_of(entries)) {
+    if (!module.name.empty() && !draw_module(ui, state, lab, module)) continue;
+    for (const CourseEntry* const entry : module.entries) draw_entry(ui, state, lab, *entry);
   }
   ImGui::Dummy({1, ui.px(8)});
   ImGui::PopStyleVar();

@@ -92,6 +92,17 @@ std::vector<StatementSection> sections_of(std::string_view markdown) {
 
 namespace {
 
+void take_what_is_to_be_written(StatementText& statement) {
+  constexpr std::string_view kBegin = "```write\n", kEnd = "```\n";
+  std::string& text = statement.markdown;
+  const size_t begin = text.find(kBegin);
+  if (begin == std::string::npos) return;
+  const size_t lines = begin + kBegin.size(), end = text.find(kEnd, lines);
+  if (end == std::string::npos) return;
+  statement.to_write = text.substr(lines, end - lines);
+  text.erase(begin, end + kEnd.size() - begin);
+}
+
 void split_for_reading(StatementText& statement) {
   std::vector<StatementSection> sections = sections_of(statement.markdown);
   statement.intro = statement.lead = statement.markdown;
@@ -120,6 +131,7 @@ StatementText read_statement(const exercise::Exercise& exercise,
   }
   auto text = read_file(exercise.folder / name);
   statement.markdown = text ? std::move(*text) : "# " + exercise.title + "\n\n" + text.error();
+  take_what_is_to_be_written(statement);
   std::vector<StatementSection> sections = sections_of(statement.markdown);
   if (sections.size() >= 2) {
     statement.task = std::move(sections.front());
@@ -131,7 +143,7 @@ StatementText read_statement(const exercise::Exercise& exercise,
         "\n\n## {}\n\nYour file can include it, and cannot change it.\n\n```\n{}\n```\n",
         header.name, header.text);
   split_for_reading(statement);
-  statement.state = statement.markdown;
+  statement.state = statement.markdown + statement.to_write;
   read_hints(exercise, statement);
   const fs::path folder =
       exercise.folder.has_filename() ? exercise.folder : exercise.folder.parent_path();

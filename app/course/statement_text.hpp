@@ -26,6 +26,9 @@ struct StatementText {
   // behind them; empty where there are fewer than two.
   std::string intro, lead;
   std::vector<StatementSection> sections;
+  // What is to be written down before the first run, with the lines that it begins with: the block
+  // of code "write" of the statement, which is in none of the texts above. Empty: nothing.
+  std::string to_write;
   std::vector<std::string> hints;
   std::shared_ptr<const exercise::Glossary> glossary;
   std::string language;               // empty: English

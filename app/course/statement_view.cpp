@@ -1,6 +1,7 @@
 #include "course/statement_view.hpp"
 
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 
@@ -196,7 +197,35 @@ void draw_sections(Ui& ui, StatementState& state, const CourseEntry& entry, cons
   }
 }
 
-void draw_text(Ui& ui, StatementState& state, const CourseEntry& entry, const Work& work) {
+// A field for what the statement asks to be written down before the first run. It stays as it is
+// left.
+void draw_field(Ui& ui, Settings& settings, const CourseEntry& entry, const Work& work,
+                float width) {
+  const std::string& begins = work.statement.to_write;
+  if (begins.empty()) return;
+  const auto written = settings.written.try_emplace(entry.slug, begins).first;
+  std::string& text = written->second;
+  text_line(ui, ui.fonts.small_strong, ui.color().dim, "Write it down here");
+  ImGui::Dummy({1, ui.px(2)});
+  const auto lines = static_cast<float>(std::ranges::count(begins, '\n') + 1);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, ui.color().raised);
+  ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
+  const std::string before = text;
+  ImGui::InputTextMultiline("##written", &text,
+                            {width, ImGui::GetTextLineHeight() * lines + ui.px(14)});
+  // Escape leaves the field, and takes nothing back.
+  const bool escapes =
+      std::ranges::any_of(ui.input, [](const InputEvent& event) { return event.is(key::kEscape); });
+  if (escapes) text = before;
+  ImGui::PopAllowKeyboardFocus();
+  ImGui::PopStyleColor();
+  note_item(ui, "written").is_field = true;
+  ImGui::Dummy({1, ui.px(8)});
+  if (text == begins) settings.written.erase(written);
+}
+
+void draw_text(Ui& ui, StatementState& state, Lab& lab, const Work& work) {
+  const CourseEntry& entry = *lab.entry();
   const auto first = static_cast<std::ptrdiff_t>(ui.items.size());
   // Lines longer than this are hard to follow, however wide the pane is.
   const float room = ImGui::GetContentRegionAvail().x - 2 * ui.px(16);
@@ -209,6 +238,7 @@ void draw_text(Ui& ui, StatementState& state, const CourseEntry& entry, const Wo
                  entry.experiment ? work.statement.intro : work.statement.lead, entry.folder,
                  work.statement.glossary.get()},
                 width);
+  draw_field(ui, lab.settings(), entry, work, width);
   draw_sections(ui, state, entry, work, entry.experiment ? 0 : 1, width);
   draw_hints(ui, state, entry.folder, work, width);
   ImGui::EndGroup();
@@ -249,7 +279,7 @@ void draw_statement(Ui& ui, StatementState& state, Lab& lab) {
   ImGui::BeginChild("statement text", {room.x, room.y - foot.height()});
   note_scrolling(ui);
   if (is_new) ImGui::SetScrollY(0);
-  draw_text(ui, state, *entry, *work);
+  draw_text(ui, state, lab, *work);
   ImGui::EndChild();
   ImGui::SetCursorPos({0, room.y - foot.height()});
   draw_foot(ui, state, lab, *work, foot);

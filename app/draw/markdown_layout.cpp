@@ -61,7 +61,7 @@ class Flow {
               Alignment alignment = Alignment::left) {
     x_ = left_ = x;
     y_ = y;
-    width_ = std::max(width, ui_.px(40));
+    width_ = std::max(width, ui_.px(8));
     style_ = style;
     alignment_ = alignment;
     line_begin_ = into_.runs.size();

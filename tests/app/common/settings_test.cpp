@@ -17,6 +17,7 @@ TEST_CASE("settings come back as they were saved") {
   settings.compute_capability = 75;
   settings.last_exercise = "copy";
   settings.reads = {{"copy", false}, {"sums", true}};
+  settings.written = {{"copy", "row 0: 0.0\nrow 1: \"0.1\""}};
   settings.window_width = 1920;
   save_settings(folder.path(), settings);
   CHECK(load_settings(folder.path()) == settings);

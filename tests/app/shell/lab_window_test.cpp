@@ -1,6 +1,7 @@
 #include "shell/lab_window.hpp"
 
 #include <cmath>
+#include <fstream>
 
 #include "draw/icons.hpp"
 #include "sample_gpus.hpp"
@@ -53,6 +54,42 @@ TEST_CASE("a click in the course list opens an exercise") {
   CHECK(shown.lab->entry()->slug == "race");
   shown.headless.press(kPageUp, kAlt);
   CHECK(shown.lab->entry()->slug == "sums");
+}
+
+TEST_CASE("a module of the course is folded by its title, and opens for what is gone to in it") {
+  Shown shown;
+  shown.headless.click("course line");
+  shown.headless.frames(2);
+  const std::string module = "module " + shown.lab->entry()->module;
+  REQUIRE(shown.headless.has(module));
+  REQUIRE(shown.headless.has("race"));
+  shown.headless.click(module);
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.headless.has("race"));
+  shown.headless.press(kPageDown, kAlt);
+  shown.headless.frames(2);
+  CHECK(shown.headless.has("race"));
+}
+
+TEST_CASE("what a statement asks to be written down has a field, which keeps it") {
+  Shown shown([](SampleLab& sample) {
+    sample.change = [](exercise::Exercise& exercise) {
+      std::ofstream(exercise.folder / exercise.statement_file)
+          << "# Copy\n\n## What to do\n\nSay it.\n\n```write\nrow 0:\n```\n\n## Why\n\nSo.\n";
+    };
+  });
+  shown.headless.frames(2);
+  REQUIRE(shown.headless.has("written"));
+  CHECK(shown.lab->settings().written.empty());
+  CHECK(shown.lab->work()->statement.lead.find("row 0") == std::string::npos);
+  shown.headless.click("written");
+  shown.headless.type("12");
+  shown.headless.frames(2);
+  shown.headless.press(kEscape);
+  shown.headless.frames(2);
+  REQUIRE(shown.lab->settings().written.size() == 1);
+  CHECK(shown.lab->settings().written.begin()->second.find("12") != std::string::npos);
+  CHECK(shown.lab->settings().written.begin()->second.find("row 0:") != std::string::npos);
 }
 
 TEST_CASE("an exercise that cannot be read can be opened, and says why") {
