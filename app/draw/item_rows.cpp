@@ -34,8 +34,7 @@ Arrow draw_arrows(Ui& ui, const Arrows& arrows, bool is_first) {
   Arrow pressed = Arrow::none;
   const auto arrow = [&](const std::string& id, Icon icon, const std::string& name,
                          const std::string& key, Arrow which) {
-    const std::string tip = key.empty() ? name : fmt::format("{} ({})", name, key);
-    if (icon_button(ui, id.c_str(), icon, tip)) pressed = which;
+    if (icon_button(ui, id.c_str(), icon, with_key(ui, name, key))) pressed = which;
     ui.items.back().label = name;
   };
   arrow(arrows.id + " back", Icon::step_back, arrows.back, arrows.back_key, Arrow::back);

@@ -54,19 +54,21 @@ void draw_lens_steppers(Ui& ui, LensState& state, const LensView& view, bool has
           LensStep::iteration);
   ImGui::NewLine();
   ImGui::SetCursorPosX(ui.px(14));
-  if (labelled_button(ui, "worst", Icon::search, "Worst of the line (M)"))
+  if (labelled_button(ui, "worst", Icon::search, "Worst of the line"))
     state.steps.emplace_back(LensStep::worst, true);
   if (!has_before) return;
   ImGui::SameLine(0, ui.px(8));
-  if (ImGui::GetCursorPosX() + labelled_button_width(ui, "Hold: the previous run (P)") >
+  if (ImGui::GetCursorPosX() + labelled_button_width(ui, "Hold: the previous run") >
       ImGui::GetWindowWidth() - ui.px(10)) {
     ImGui::NewLine();
     ImGui::SetCursorPosX(ui.px(14));
   }
-  labelled_button(ui, "before", Icon::history, "Hold: the previous run (P)");
+  labelled_button(ui, "before", Icon::history, "Hold: the previous run");
   state.before_is_pressed = ImGui::IsItemActive();
-  tooltip_for_item(ui,
-                   "While this is pressed, or P is, the same place in the previous run is shown.");
+  tooltip_for_item(ui, with_key(ui,
+                                "While this is pressed the same place in the previous run is "
+                                "shown",
+                                "P"));
 }
 
 // ---- the buffer ---------------------------------------------------------------------------------

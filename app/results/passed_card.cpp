@@ -199,9 +199,10 @@ void draw_passed_card(Ui& ui, PassedCardState& state, Lab& lab) {
   draw_pictures(ui, work);
   const CourseStanding standing = lab.standing();
   if (standing.is_done()) draw_summary(ui, state, lab);
-  draw_question(ui, state, entry, work);
+  // In sight in a low window, too; the question may be read on the way.
   draw_next(ui, standing);
   ImGui::Dummy({1, ui.px(12)});
+  draw_question(ui, state, entry, work);
   const float bottom = ImGui::GetCursorScreenPos().y;
   list.ChannelsSetCurrent(0);
   list.AddRectFilled(at, {at.x + width, bottom}, with_alpha(color.pass, 0.07f));

@@ -41,7 +41,7 @@ constexpr Shortcut kKeys[] = {
     {"F1", "This list"},
     {"Ctrl+Q", "Quit"},
 };
-// While the tab has the keyboard.
+// While the tab has the keyboard: after a click into it, or F6.
 constexpr Shortcut kTabKeys[] = {
     {"Alt+Up, Alt+Down", "Result: the next picture, the previous one"},
     {"+, -, 0", "Result: larger, smaller, all of it"},

@@ -157,12 +157,28 @@ std::vector<ModelledLimit> modelled_limits(const exercise::Exercise& exercise,
   return limits;
 }
 
+namespace {
+
+// What would limit next, as the bars say it: the model names latency where nothing else comes near
+// the limiter, and one of them may be seen to be busier than that.
+Part next_part(const model::LaunchModel& model) {
+  const auto us = [&](Part part) { return model.parts_us[static_cast<size_t>(part)]; };
+  Part next = model.second_limiter;
+  for (size_t i = 0; i < model::kPartCount; ++i)
+    if (const auto part = static_cast<Part>(i); part != model.limiter && us(part) > us(next))
+      next = part;
+  return next;
+}
+
+}  // namespace
+
 std::vector<PartBar> part_bars(const model::LaunchModel& model) {
   std::vector<PartBar> bars;
+  const Part next = next_part(model);
   for (size_t i = 0; i < model::kPartCount; ++i) {
     const auto part = static_cast<Part>(i);
     bars.push_back({part, short_name(model, part), model.parts_us[i], part == model.limiter,
-                    part == model.second_limiter && part != model.limiter});
+                    part == next && part != model.limiter});
   }
   return bars;
 }
@@ -172,10 +188,9 @@ std::string limiter_text(const model::LaunchModel& model) {
     return part == Part::arithmetic && !model.pipe.empty() ? std::string(model.pipe)
                                                            : std::string(name_of(part));
   };
-  if (model.limiter == model.second_limiter)
-    return fmt::format("Limited by {}.", name(model.limiter));
-  return fmt::format("Limited by {}, and next by {}.", name(model.limiter),
-                     name(model.second_limiter));
+  const Part next = next_part(model);
+  if (model.limiter == next) return fmt::format("Limited by {}.", name(model.limiter));
+  return fmt::format("Limited by {}, and next by {}.", name(model.limiter), name(next));
 }
 
 std::string advice_of(Part limiter) {
