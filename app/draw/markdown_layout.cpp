@@ -313,7 +313,8 @@ class Layouter {
     switch (block.kind) {
       case Block::Kind::heading:
         out_.headings.push_back({y_, block.level});
-        place_heading(block, left, width);
+        // Beside a title there is a button in the corner (course/statement_view.cpp).
+        place_heading(block, left, first && block.level == 1 ? width - ui_.px(30) : width);
         break;
       case Block::Kind::paragraph: {
         const Flow::Style style{ui_.fonts.text, ui_.fonts.strong,
