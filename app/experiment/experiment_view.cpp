@@ -22,6 +22,8 @@ using experiment::Experiment;
 using experiment::Prediction;
 
 constexpr float kChartHeight = 230, kPictureSide = 360;
+// Units. As wide as a pane must be for lanes beside a chart.
+constexpr float kRoomForLanes = 700;
 
 // ---- what is asked ------------------------------------------------------------------------------
 
@@ -262,35 +264,61 @@ void draw_numbers(Ui& ui, const Experiment& experiment, const ExperimentAnswer& 
     marked_sentence(ui, Icon::warning, ui.color().warn, printable_lines(words::text_of(finding)));
 }
 
+// What one warp asks for where the sliders stand. While that is being looked at it is the last one.
+void draw_lanes_shown(Ui& ui, ExperimentState& state) {
+  section(ui, fmt::format("What a warp asks for at {}", state.lanes->where));
+  if (const auto lane = draw_lens_picture(ui, state.lanes->view, state.lane)) state.lane = *lane;
+}
+
+void draw_one_chart(Ui& ui, ChartState& state, const ExperimentChart& chart,
+                    const std::string& name, bool faded) {
+  section(ui, chart.title);
+  if (!chart.as_table)
+    return draw_chart_and_table(ui, state, chart.chart, name, ui.px(kChartHeight), faded);
+  ImGui::SetCursorPosX(ui.px(14));
+  const float rows = static_cast<float>(places_of(chart.chart).size()) + 2;
+  draw_chart_table(ui, chart.chart, name + " table", ImGui::GetContentRegionAvail().x - ui.px(14),
+                   rows * (ui.fonts.text->FontSize + ui.px(9)), faded);
+}
+
+// The lanes beside the chart that counts what they ask for, or above it where there is no room.
+void draw_lanes_and_chart(Ui& ui, ExperimentState& state, const ExperimentChart& chart,
+                          const std::string& name, bool faded) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (width < ui.px(kRoomForLanes)) {
+    draw_lanes_shown(ui, state);
+    return draw_one_chart(ui, state.charts[0], chart, name, faded);
+  }
+  constexpr ImGuiWindowFlags kStill =
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  const ImVec2 half{std::floor(width / 2),
+                    ui.px(kChartHeight + 120) + 5 * ui.fonts.small->FontSize};
+  const ImVec2 at = ImGui::GetCursorPos();
+  ImGui::BeginChild("chart beside lanes", half, false, kStill);
+  draw_one_chart(ui, state.charts[0], chart, name, faded);
+  ImGui::EndChild();
+  ImGui::SetCursorPos({at.x + half.x, at.y});
+  ImGui::BeginChild("lanes beside chart", half, false, kStill);
+  draw_lanes_shown(ui, state);
+  ImGui::EndChild();
+  ImGui::SetCursorPos({at.x, at.y + half.y});
+  ImGui::Dummy({1, 1});
+}
+
 void draw_charts(Ui& ui, ExperimentState& state, const Lab& lab, const ExperimentAnswer& answer,
                  bool faded) {
   const Experiment& experiment = *state.experiment;
   std::vector<ExperimentChart> charts = charts_of(experiment, answer);
   state.charts.resize(charts.size());
+  if (answer.lanes) state.lanes = answer.lanes;
   for (size_t i = 0; i < charts.size(); ++i) {
     for (size_t p = 0; p < experiment.predictions.size(); ++p)
       if (const experiment::Predicted* said = said_about(state, lab, p))
         lay_over(charts[i], experiment, experiment.predictions[p], *said);
-    section(ui, charts[i].title);
     const std::string name = fmt::format("chart {}", i + 1);
-    if (charts[i].as_table) {
-      ImGui::SetCursorPosX(ui.px(14));
-      const float rows = static_cast<float>(places_of(charts[i].chart).size()) + 2;
-      draw_chart_table(ui, charts[i].chart, name + " table",
-                       ImGui::GetContentRegionAvail().x - ui.px(14),
-                       rows * (ui.fonts.text->FontSize + ui.px(9)), faded);
-    } else {
-      draw_chart_and_table(ui, state.charts[i], charts[i].chart, name, ui.px(kChartHeight), faded);
-    }
+    if (i == 0 && state.lanes) draw_lanes_and_chart(ui, state, charts[i], name, faded);
+    else draw_one_chart(ui, state.charts[i], charts[i], name, faded);
   }
-}
-
-// What one warp asks for where the sliders stand. While that is being looked at it is the last one.
-void draw_lanes_shown(Ui& ui, ExperimentState& state, const ExperimentAnswer& answer) {
-  if (answer.lanes) state.lanes = answer.lanes;
-  if (!state.lanes) return;
-  section(ui, fmt::format("What a warp asks for at {}", state.lanes->where));
-  if (const auto lane = draw_lens_picture(ui, state.lanes->view, state.lane)) state.lane = *lane;
 }
 
 // What limits the kernel, where times are modelled.
@@ -417,7 +445,6 @@ void draw_what_came_out(Ui& ui, ExperimentState& state, Lab& lab,
       marked_sentence(ui, Icon::warning, ui.color().warn, now.answer->why_not_measured);
     if (now.answer) {
       const bool faded = now.is_old || now.cancelled;
-      draw_lanes_shown(ui, state, *now.answer);
       draw_numbers(ui, experiment, *now.answer, faded);
       draw_charts(ui, state, lab, *now.answer, faded);
       draw_model(ui, *now.answer, faded);

@@ -197,3 +197,22 @@ TEST_CASE("where there is a GPU time lines are recorded on it, once, and why not
   REQUIRE(without.answer(question, heard.talk()));
   CHECK(heard.answers.back().why_not_measured == "There is no recorder.");
 }
+
+TEST_CASE("where the slider stands a warp's load is looked at: its lanes lie further apart") {
+  const auto experiment = stride();
+  KernelMachine machine;
+  Heard heard;
+  ExperimentQuestion question = question_about(experiment);
+  const auto step_at = [&](size_t value) {
+    question.around[0] = value;
+    REQUIRE(machine.answer(question, heard.talk()));
+    const auto& lanes = heard.answers.back().lanes;
+    REQUIRE(lanes);
+    CHECK(lanes->where == experiment::label_of(*experiment, question.around));
+    const data::LoggedAccess& access = lanes->view.logged();
+    CHECK(access.mask == ~0u);
+    return access.addresses[1] - access.addresses[0];
+  };
+  CHECK(step_at(0) == 4);       // s = 1
+  CHECK(step_at(3) == 8 * 4u);  // s = 8
+}
