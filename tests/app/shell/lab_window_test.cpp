@@ -83,7 +83,7 @@ TEST_CASE("what a statement asks to be written down has a field, which keeps it"
   CHECK(shown.lab->settings().written.empty());
   CHECK(shown.lab->work()->statement.lead.find("row 0") == std::string::npos);
   shown.headless.click("written");
-  shown.headless.type("12");
+  ImGui::GetIO().AddInputCharactersUTF8("12");
   shown.headless.frames(2);
   shown.headless.press(kEscape);
   shown.headless.frames(2);

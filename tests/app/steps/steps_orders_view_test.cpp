@@ -56,8 +56,8 @@ TEST_CASE("a moment is a button, and asks for its place in its run") {
   outside.place = {{0, 0, 0}, {33, 0, 0}};
   outside.told.what = data::as_it_is("thread (33,0,0) reads past the end.");
   outside.run = outside.where = "n 7, seed 1";
-  Stepped stepped({outside});
-  CHECK(stepped.script.last().moment);  // the tab opens there
+  Stepped stepped({outside}, {1440, 1500});  // all of the pane is in sight
+  CHECK(stepped.script.last().moment);       // the tab opens there
   stepped.click("steps block");
   CHECK_FALSE(stepped.script.last().moment);
   stepped.click("moment 0");
