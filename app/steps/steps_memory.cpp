@@ -244,7 +244,14 @@ void draw_stretch(Ui& ui, const StepsAnswer& answer, const data::StepCells& cell
 
 void draw_memory(Ui& ui, const StepsAnswer& answer) {
   draw_shared_memory(ui, answer);
-  for (const data::StepCells& cells : answer.state.cells) draw_stretch(ui, answer, cells);
+  // What the kernel writes first; inputs stay as they are.
+  const auto is_input = [&](const data::StepCells& cells) {
+    const data::LoggedBuffer& logged = answer.block->walk.buffers[cells.buffer];
+    return answer.block->buffers[static_cast<size_t>(logged.buffer)].read_only;
+  };
+  for (const bool inputs : {false, true})
+    for (const data::StepCells& cells : answer.state.cells)
+      if (is_input(cells) == inputs) draw_stretch(ui, answer, cells);
   const bool has_values =
       !answer.state.cells.empty() ||
       std::ranges::any_of(answer.block->walk.shared, [](const data::StepArray& array) {

@@ -25,7 +25,7 @@ using Command = StepsCommand;
 constexpr size_t kMostWaiting = 2;  // commands
 // Lines of text that a pane is high in which the variables are seen below everything that leads to
 // a place. In a lower one what is rarely pressed stands below them.
-constexpr float kHighPane = 36;
+constexpr float kHighPane = 44;
 
 bool has_run(const Lab& lab) {
   const Work* const work = lab.work();
