@@ -87,6 +87,15 @@ std::string folder_name(const std::string& student) {
   return name;
 }
 
+// Whose feedback it is. Moodle finds a student by a folder's name of this form, in a zip of all.
+std::string feedback_owner(const course::StudentRow& student, const course::About& about) {
+  const std::string number = course::moodle_participant(student, about);
+  if (number.empty()) return student.student;
+  std::string name = student.name.empty() ? "student" : student.name;
+  std::ranges::replace(name, '_', ' ');
+  return fmt::format("{}_{}_assignfeedback_file", name, number);
+}
+
 std::string json_line(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -170,7 +179,8 @@ Result<bool> write_feedback(const course::Marks& marks, const course::Journal& j
     const Result<Feedbacks> sections = feedback_on(of, journal, without);
     if (!sections) return Error{sections.error()};
     const ReportCard card = card_of(of, marks.about, show);
-    const fs::path folder = options.results / "feedback" / folder_name(of.student.student);
+    const fs::path folder =
+        options.results / "feedback" / folder_name(feedback_owner(of.student, marks.about));
     if (!writer.folder(folder)) continue;
     for (const FeedbackFormat* format : options.feedback)
       writer.write(folder / format->file, format->write(card, *sections), subject_of(of));

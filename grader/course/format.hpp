@@ -20,6 +20,10 @@ struct CourseFormat {
 std::span<const CourseFormat* const> course_formats();
 const CourseFormat* course_format_named(std::string_view name);  // null: there is none
 
+// The number by which an assignment of Moodle knows the student, "12345"; empty where the class is
+// none of Moodle's.
+std::string moodle_participant(const StudentRow& student, const About& about);
+
 // A cell of comma-separated values. A text that a spreadsheet would take for a formula gets an
 // apostrophe in front, as students choose their names.
 std::string csv_cell(std::string_view text);

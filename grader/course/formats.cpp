@@ -8,15 +8,15 @@
 
 namespace warplab::course {
 
-extern const CourseFormat kClassHtml;              // class_html.cpp
-extern const CourseFormat kCsv, kLongCsv;          // csv.cpp
-extern const CourseFormat kJson;                   // json.cpp
-extern const CourseFormat kMoodle, kCanvas, kAgs;  // gradebooks.cpp
+extern const CourseFormat kClassHtml;                                // class_html.cpp
+extern const CourseFormat kCsv, kLongCsv;                            // csv.cpp
+extern const CourseFormat kJson;                                     // json.cpp
+extern const CourseFormat kMoodle, kMoodleWorksheet, kCanvas, kAgs;  // gradebooks.cpp
 
 namespace {
 
-constexpr const CourseFormat* kFormats[] = {&kCsv,    &kLongCsv, &kJson, &kClassHtml,
-                                            &kMoodle, &kCanvas,  &kAgs};
+constexpr const CourseFormat* kFormats[] = {&kCsv,    &kLongCsv,         &kJson,   &kClassHtml,
+                                            &kMoodle, &kMoodleWorksheet, &kCanvas, &kAgs};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/format.hpp"
+#include "course/layout.hpp"
 #include "course/students.hpp"
 
 namespace warplab::course {
@@ -36,14 +37,38 @@ std::string moodle(const Marks& marks) {
   return text;
 }
 
+// An assignment's own grading worksheet, which Moodle's "Upload grading worksheet" takes. It finds
+// people by the numbers of their submissions, and wants to know when a grade was given last.
+std::string moodle_worksheet(const Marks& marks) {
+  std::string text =
+      "Identifier,Full name,Email address,Grade,Maximum grade,Last modified (grade)\n";
+  for (const StudentMarks& of : marks.students) {
+    const std::string number = moodle_participant(of.student, marks.about);
+    if (number.empty()) continue;
+    text += fmt::format("Participant {},{},{},{},{},-\n", number, csv_cell(of.student.name),
+                        csv_cell(of.student.email), total_cell(of), points_text(of.possible));
+  }
+  return text;
+}
+
 // Canvas wants a line with the points that are possible, and finds people by "ID".
 std::string canvas(const Marks& marks) {
-  const double possible = marks.students.empty() ? 0 : marks.students[0].possible;
-  std::string text = "Student,ID,SIS User ID,SIS Login ID,Section," + csv_cell(title_of(marks)) +
-                     "\n    Points Possible,,,,," + points_text(possible) + "\n";
-  for (const StudentMarks& of : marks.students)
-    text += fmt::format("{},{},,{},,{}\n", csv_cell(of.student.name), csv_cell(of.student.student),
-                        csv_cell(of.student.email), total_cell(of));
+  std::string text = "Student,ID,SIS User ID,SIS Login ID,Section";
+  std::string possible = "\n    Points Possible,,,,";
+  double all = 0;
+  for (const CourseExercise& exercise : marks.course.exercises) {
+    text += "," + csv_cell(exercise.slug);
+    possible += "," + points_text(exercise.points);
+    all += exercise.points;
+  }
+  text += "," + csv_cell(title_of(marks)) + possible + "," + points_text(all) + "\n";
+  for (const StudentMarks& of : marks.students) {
+    text += fmt::format("{},{},,{},", csv_cell(of.student.name), csv_cell(of.student.student),
+                        csv_cell(of.student.email));
+    for (const Mark& mark : of.marks)
+      text += "," + (mark.has_points ? points_text(mark.earned) : std::string());
+    text += "," + total_cell(of) + "\n";
+  }
   return text;
 }
 
@@ -67,9 +92,22 @@ std::string ags(const Marks& marks) {
 
 }  // namespace
 
-extern const CourseFormat kMoodle, kCanvas, kAgs;
+std::string moodle_participant(const StudentRow& student, const About& about) {
+  if (about.layout != name_of(Layout::moodle)) return {};
+  // "Kim Lee_12345_assignsubmission_file_"; in a flat folder there is none, and who it is has the
+  // number.
+  const size_t end = student.path.find("_assignsubmission");
+  const size_t begin = end == std::string::npos ? end : student.path.rfind('_', end - 1);
+  return begin == std::string::npos ? student.owner
+                                    : student.path.substr(begin + 1, end - begin - 1);
+}
+
+extern const CourseFormat kMoodle, kMoodleWorksheet, kCanvas, kAgs;
 constinit const CourseFormat kMoodle = {"moodle-csv", "moodle.csv", "Moodle's grade import",
                                         moodle};
+constinit const CourseFormat kMoodleWorksheet = {"moodle-worksheet", "moodle-worksheet.csv",
+                                                 "Moodle's grading worksheet of an assignment",
+                                                 moodle_worksheet};
 constinit const CourseFormat kCanvas = {"canvas-csv", "canvas.csv", "Canvas's grade import",
                                         canvas};
 constinit const CourseFormat kAgs = {"ags", "ags.json", "LTI scores", ags};

@@ -166,3 +166,18 @@ TEST_CASE("what was timed names the GPU, the driver and the clock; what was not 
                  ",correct,pass,1,,,,,,\n"));
   CHECK_FALSE(contains(page(simulated), "Timed on"));
 }
+
+TEST_CASE("Canvas has a column for each exercise, and Moodle's worksheet its own numbers") {
+  Class course;
+  course.grade("f1", 0.9);
+  Marks marks = course.marks();
+  marks.students[0].student.path = "Kim Lee_12345_assignsubmission_file_";
+  const std::string canvas = course_format_named("canvas-csv")->write(marks);
+  CHECK(contains(canvas, "Section,copy,column-sums,Warp Lab\n    Points Possible,,,,,10,5,15\n"));
+  CHECK(contains(canvas, ",kim,,,,9,0,9\n"));
+  const CourseFormat& worksheet = *course_format_named("moodle-worksheet");
+  CHECK(!contains(worksheet.write(marks), "Participant"));
+  marks.about.layout = "Moodle";
+  CHECK(contains(worksheet.write(marks), "Participant 12345,"));
+  CHECK(contains(worksheet.write(marks), ",9,15,-\n"));
+}
