@@ -2,12 +2,20 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <string>
+
+#include "base/edit_distance.hpp"
 
 namespace warplab::source {
 namespace {
 
 constexpr auto kDeviceWords = std::to_array<std::string_view>(
     {"__constant__", "__device__", "__global__", "__managed__", "__shared__"});
+
+constexpr auto kFirstWords = std::to_array<std::string_view>(
+    {"const", "constexpr", "static", "extern", "void", "bool", "char", "short", "int", "long",
+     "unsigned", "float", "double"});
 
 // A declaration of a file, a namespace or a class, in tokens: [begin, end).
 struct Part {
@@ -111,13 +119,31 @@ class HostCode {
 
   bool always_stays(const Part& part, size_t type) const {
     const size_t k = part.begin;
-    if (!is_declaration(part)) return true;
+    if (!is_declaration(part) || is_misspelt(part)) return true;
     if (is(t_, k, "static_assert") || is(t_, k, "namespace")) return true;
     if (is(t_, k, "enum") || (is(t_, k, "typedef") && is(t_, k + 1, "enum"))) return true;
     if (is(t_, k, "using") && is(t_, k + 1, "namespace"))  // std::chrono is the host's
       return !(is(t_, k + 2, "std") && is(t_, k + 3, ":"));
     return is_word(t_, k) && is(t_, k + 1, "(") && type == Outline::kNone &&
            part.around == Outline::kNone;  // a macro with arguments: WARPLAB_BLOCK(32, 8, 1);
+  }
+
+  // "__constnt__ float a;" and "flaot b;", which the compiler has to name, too.
+  bool is_misspelt(const Part& part) const {
+    const auto is_nearly = [](std::string_view word, std::span<const std::string_view> words,
+                              size_t off) {
+      return std::ranges::find(words, word) == words.end() &&
+             std::ranges::any_of(words, [&](std::string_view known) {
+               return edit_distance(word, known) <= off && word != "u" + std::string(known);
+             });
+    };
+    for (size_t k = part.begin; k < part.end && !is(t_, k, "(") && !is(t_, k, "{"); ++k)
+      if (t_[k].text.starts_with("_") && t_[k].text.ends_with("_") &&
+          is_nearly(t_[k].text, kDeviceWords, 2))
+        return true;
+    const std::string_view first = t_[part.begin].text;
+    return first.size() > 2 && is_nearly(first, kFirstWords, 1) &&
+           scopes_.declarations_of(first).empty();
   }
 
   // What is none, is a mistake that the compiler has to name.

@@ -50,7 +50,8 @@ TEST_CASE("namespaces and classes lose what is the host's in them") {
 TEST_CASE("directives and macros with arguments stay, and so does what is no declaration") {
   for (const std::string stays :
        {"WARPLAB_BLOCK(32, 8, 1);", "static_assert(sizeof(int) == 4);", "using namespace std;",
-        "p[0] = 1;", "if (n) return;", "not a declaration", "#define HERE __device__\nHERE int v;"})
+        "p[0] = 1;", "if (n) return;", "not a declaration", "__constnt__ float a;", "flaot b = 1;",
+        "#define HERE __device__\nHERE int v;"})
     CHECK(left_of(kKernel + "\n" + stays) == kKernel + "\n" + stays);
   CHECK(left_of("int main() {\n#ifdef X\n  g();\n#endif\n}\n" + kKernel) ==
         "#ifdef X\n#endif\n" + kKernel);
