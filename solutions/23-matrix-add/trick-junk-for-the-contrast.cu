@@ -1,5 +1,5 @@
 // caught by: swapped requests
-// earns: 0.37
+// earns: 0.62
 // why: With swapped = 1 the sum is coalesced all the same, and strided loads of what nobody needs
 // make the sectors.
 
