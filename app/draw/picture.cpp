@@ -36,12 +36,6 @@ exercise::View view_of(const exercise::Exercise& exercise, const std::string& bu
   return view;
 }
 
-data::Tolerance tolerance_of(const exercise::Exercise& exercise, const std::string& name) {
-  for (const exercise::Buffer& buffer : exercise.buffers)
-    if (buffer.name == name) return buffer.tolerance;
-  return {};
-}
-
 bool starts_unwritten(const exercise::Exercise& exercise, const std::string& name) {
   return std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& buffer) {
     return buffer.name == name && buffer.fill.is(exercise::kPoisonFill);
@@ -70,7 +64,7 @@ ValueRange usable(ValueRange range, bool of_line) {
 Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
     : content_(std::move(content)),
       view_(view_of(exercise, content_.buffer)),
-      tolerance_(tolerance_of(exercise, content_.buffer)) {
+      tolerance_(content_.tolerance) {
   if (view_.title.empty()) view_.title = content_.buffer;
   elements_ = content_.actual.size() / bytes_of(content_.element);
   if (content_.expected.size() < content_.actual.size()) content_.expected.clear();

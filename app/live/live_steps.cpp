@@ -239,6 +239,7 @@ LiveFrame LiveStepsMachine::frame() {
   };
   verdict::Picture picture{
       buffer.name, buffer.element, buffer.shape, copy(ours_.outputs[spec().shown]), {}};
+  picture.tolerance = ours_.setup.tolerances[spec().shown];
   if (compares_) picture.expected = copy(theirs_.outputs[spec().shown]);
   LiveFrame made = count_frame(done_, title(std::move(picture)), false);
   describe(made);

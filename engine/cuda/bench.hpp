@@ -109,6 +109,10 @@ class Bench {
   Result<bool> launch_routine(const data::LibraryRoutine& routine, const data::Launch& launch,
                               const Addresses& addresses) const;
   Result<bool> renew_variables(std::chrono::milliseconds deadline);
+  Result<bool> begins_round(const data::Launch& launch, bool before,
+                            std::span<const data::Buffer> buffers, const Addresses& addresses,
+                            std::chrono::milliseconds deadline);
+  Result<bool> fill_variables(std::span<const data::Buffer> buffers);
   Result<bool> launch_own(Function function, unsigned blocks, unsigned threads,
                           std::span<void* const> arguments);
   Result<bool> allocate(DeviceMemory& memory, uint64_t bytes);

@@ -31,10 +31,16 @@ Result<std::vector<std::string>> Bench::run(std::span<const data::Buffer> buffer
     if (const Result<bool> copied = context_.upload(made->address, buffers[i].bytes); !copied)
       return Error{copied.error()};
   }
+  bool is_made = true;
   for (size_t i = 0; i < launches.size(); ++i) {
+    const Result<bool> made = begins_round(launches[i], is_made, buffers, addresses, deadline);
+    if (!made) return Error{made.error()};
+    is_made = *made;
+    if (!is_made) continue;
     if (i > 0 && !launches[i].keep_variables)
       if (const Result<bool> renewed = renew_variables(deadline); !renewed)
         return Error{renewed.error()};
+    if (const Result<bool> filled = fill_variables(buffers); !filled) return Error{filled.error()};
     if (const Result<bool> launched = launch(launches[i], addresses); !launched)
       return Error{launched.error()};
   }
@@ -60,6 +66,33 @@ Result<std::vector<std::string>> Bench::run(std::span<const data::Buffer> buffer
   for (size_t i = 0; i < memory.size(); ++i)
     if (!is_kept(i)) memory[i] = DeviceMemory();
   return overrun;
+}
+
+// See data::Round. `before`: whether the launch before it was made.
+Result<bool> Bench::begins_round(const data::Launch& launch, bool before,
+                                 std::span<const data::Buffer> buffers, const Addresses& addresses,
+                                 milliseconds deadline) {
+  if (launch.round == data::Round::none) return true;
+  if (launch.round == data::Round::belongs) return before;
+  const auto flag = static_cast<size_t>(launch.flag);
+  if (launch.round == data::Round::continues) {
+    if (!before) return false;
+    std::vector<std::byte> first(data::bytes_of(buffers[flag].element));
+    if (const Result<bool> read = context_.download(first, addresses[flag]); !read) return read;
+    if (const Result<bool> ended = wait(deadline); !ended) return ended;
+    if (std::ranges::all_of(first, [](std::byte b) { return b == std::byte{0}; })) return false;
+  }
+  return context_.fill_bytes(addresses[flag], 0, buffers[flag].bytes.size());
+}
+
+Result<bool> Bench::fill_variables(std::span<const data::Buffer> buffers) {
+  for (const data::Buffer& buffer : buffers) {
+    if (buffer.variable.empty()) continue;
+    const Result<DevicePointer> address = context_.variable(module_, buffer.variable);
+    if (!address) return Error{address.error()};
+    if (const Result<bool> copied = context_.upload(*address, buffer.bytes); !copied) return copied;
+  }
+  return true;
 }
 
 bool Bench::is_kept(size_t buffer) const { return std::ranges::find(kept_, buffer) != kept_.end(); }

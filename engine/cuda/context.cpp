@@ -82,6 +82,16 @@ Result<Function> Context::function(const Module& module, const std::string& name
   return function;
 }
 
+Result<DevicePointer> Context::variable(const Module& module, const std::string& name) const {
+  unsigned long long address = 0;
+  size_t bytes = 0;
+  const Status status = calls_->module_variable(&address, &bytes, module.module_, name.c_str());
+  if (status != 0)
+    return Error{fmt::format("The module has no variable {}: {}", name,
+                             calls_->failure("cuModuleGetGlobal", status))};
+  return address;
+}
+
 Result<bool> Context::allow_dynamic_shared(Function function, uint32_t bytes) const {
   if (bytes <= kOrdinarySharedBytes) return true;
   return checked(

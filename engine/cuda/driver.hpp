@@ -180,6 +180,7 @@ class Context {
   // `image`: a cubin, or PTX that ends with a zero byte.
   Result<Module> load(std::span<const uint8_t> image) const;
   Result<Function> function(const Module& module, const std::string& name) const;
+  Result<DevicePointer> variable(const Module& module, const std::string& name) const;
   // Lets the function have this much dynamic shared memory; above 48 KiB it must be asked for.
   Result<bool> allow_dynamic_shared(Function function, uint32_t bytes) const;
 

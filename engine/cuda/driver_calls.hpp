@@ -31,6 +31,7 @@ struct Uuid {
   X(module_load, cuModuleLoadData, (void**, const void*))                                         \
   X(module_unload, cuModuleUnload, (void*))                                                       \
   X(module_function, cuModuleGetFunction, (void**, void*, const char*))                           \
+  X(module_variable, cuModuleGetGlobal_v2, (unsigned long long*, size_t*, void*, const char*))    \
   X(function_attribute, cuFuncSetAttribute, (void*, int, int))                                    \
   X(memory_info, cuMemGetInfo_v2, (size_t*, size_t*))                                             \
   X(allocate, cuMemAlloc_v2, (unsigned long long*, size_t))                                       \

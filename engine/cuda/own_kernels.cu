@@ -127,6 +127,12 @@ __device__ void store(void* to, u64 i, int type, double value) {
       break;
     }
     case 9: ((float*)to)[i] = (float)value; break;
+    case 11: {  // to odd first, so that it is rounded once
+      u32 bits = __float_as_uint(__double2float_rz(value));
+      if ((double)__uint_as_float(bits) != value) bits |= 1;
+      ((unsigned short*)to)[i] = (unsigned short)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+      break;
+    }
     default: ((double*)to)[i] = value;
   }
 }
@@ -148,6 +154,7 @@ __device__ double value_of(const void* from, u64 i, int type) {
       return value;
     }
     case 9: return ((const float*)from)[i];
+    case 11: return __uint_as_float((u32)((const unsigned short*)from)[i] << 16);
     default: return ((const double*)from)[i];
   }
 }

@@ -14,6 +14,7 @@ namespace {
 // Whole numbers beyond 2^53 are not all doubles, and the values of a file are doubles.
 constexpr double kLargestWhole = 9007199254740992.0;
 constexpr double kLargestHalf = 65504.0;
+constexpr double kLargestBFloat = 0x1.fep127;
 
 struct Row {
   std::string_view name;
@@ -21,7 +22,7 @@ struct Row {
   double low, high;
 };
 // In the order of ElementType.
-constexpr std::array<Row, 11> kElementRows = {{
+constexpr std::array<Row, 12> kElementRows = {{
     {"u8", true, 0, 255},
     {"i8", true, -128, 127},
     {"u16", true, 0, 65535},
@@ -33,6 +34,7 @@ constexpr std::array<Row, 11> kElementRows = {{
     {"f16", false, -kLargestHalf, kLargestHalf},
     {"f32", false, -std::numeric_limits<float>::max(), std::numeric_limits<float>::max()},
     {"f64", false, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()},
+    {"bf16", false, -kLargestBFloat, kLargestBFloat},
 }};
 
 const Row& row_of(ElementType type) { return kElementRows[static_cast<size_t>(type)]; }
@@ -87,6 +89,21 @@ uint16_t half_bits(double value) {
   // For normals 1024 <= steps <= 2048 and the leading bit carries into the exponent field.
   const auto bits = static_cast<uint32_t>(steps) + (static_cast<uint32_t>(spacing + 24) << 10);
   return static_cast<uint16_t>(sign | bits);
+}
+
+uint16_t bfloat_bits(double value) {
+  const auto sign = static_cast<uint16_t>(std::signbit(value) ? 0x8000 : 0);
+  if (std::isnan(value)) return 0x7fff;
+  const double magnitude = std::fabs(value);
+  if (magnitude == 0) return sign;
+  int exponent = 0;
+  std::frexp(magnitude, &exponent);
+  // 8 significant bits; subnormals are multiples of 2^-133.
+  const int spacing = std::max(exponent - 8, -133);
+  const double rounded = std::ldexp(std::nearbyint(std::ldexp(magnitude, -spacing)), spacing);
+  if (rounded > kLargestBFloat) return static_cast<uint16_t>(sign | 0x7f80);
+  const auto bits = std::bit_cast<uint32_t>(static_cast<float>(rounded));
+  return static_cast<uint16_t>(sign | bits >> 16);
 }
 
 std::string value_text(ElementType type, const std::byte* bytes, int digits) {

@@ -19,10 +19,15 @@
 
 namespace warplab::data {
 
-enum class ElementType : uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64 };
+// The numbers of these are known to cuda/own_kernels.cu.
+enum class ElementType : uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64, bf16 };
 
 // An IEEE 754 binary16, for which the host's compiler has no type.
 struct Half {
+  uint16_t bits;
+};
+// The upper half of a float.
+struct BFloat {
   uint16_t bits;
 };
 
@@ -42,6 +47,7 @@ constexpr decltype(auto) with_type(ElementType type, Look&& look) {
     case ElementType::f16: return look(Half{});
     case ElementType::f32: return look(float{});
     case ElementType::f64: return look(double{});
+    case ElementType::bf16: return look(BFloat{});
   }
   assert(!"every element type is handled");
   return look(uint8_t{});
@@ -65,6 +71,8 @@ std::string range_sentence(ElementType type);
 
 // Rounded to nearest even, as the hardware does; beyond the largest half: infinity.
 uint16_t half_bits(double value);
+// The same of a BFloat; a double is rounded once.
+uint16_t bfloat_bits(double value);
 
 // Exact: every half is a float. Inline, for comparisons of whole buffers.
 inline float to_float(Half half) {
@@ -78,12 +86,14 @@ inline float to_float(Half half) {
   return std::bit_cast<float>(sign | (exponent + 112) << 23 | fraction << 13);
 }
 
-// The number in the bytes of an element of C++ type T: T, and of Half a float.
+inline float to_float(BFloat value) { return std::bit_cast<float>(uint32_t{value.bits} << 16); }
+
+// The number in the bytes of an element of C++ type T: T, and of Half and BFloat a float.
 template <class T>
 auto number_in(const std::byte* bytes) {
   T value;
   std::memcpy(&value, bytes, sizeof value);
-  if constexpr (std::is_same_v<T, Half>) return to_float(value);
+  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat>) return to_float(value);
   else return value;
 }
 
@@ -129,6 +139,7 @@ void store_elements(ElementType type, std::span<std::byte> bytes, ValueAt value_
     for (size_t i = 0; i < count; ++i) {
       T element;
       if constexpr (std::is_same_v<T, Half>) element.bits = half_bits(value_at(i));
+      else if constexpr (std::is_same_v<T, BFloat>) element.bits = bfloat_bits(value_at(i));
       else element = static_cast<T>(value_at(i));
       std::memcpy(bytes.data() + i * sizeof(T), &element, sizeof(T));
     }

@@ -113,6 +113,8 @@ namespace warplab::data {
   X(not_predicted) \
   X(predicted_wrong) \
   /* wrong answers */ \
+  X(verify_says) \
+  X(flag_stays_set) \
   X(answer_unwritten) \
   X(answer_wrong) \
   X(written_by) \

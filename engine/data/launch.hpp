@@ -24,6 +24,8 @@ struct Buffer {
   bool initialized = true;       // false: reading an element before a launch wrote it is a finding
   bool must_be_written = false;  // every element must be written by some launch
   bool read_only = false;        // an input: writing to it, atomically or not, is a finding
+  // The module's variable that holds this content whenever it starts anew; empty: none.
+  std::string variable;
   // The simulator sometimes repeats a launch from the start. This puts `bytes` back to their first
   // content; where it is empty, the simulator keeps a copy to do it (unless it is read_only).
   std::function<void()> restore;
@@ -43,6 +45,15 @@ struct Argument {
   friend bool operator==(const Argument&, const Argument&) = default;
 };
 
+// Whether a launch is made, where the host repeats launches until a flag stays 0. A round is one
+// repetition of all of them.
+enum class Round : uint8_t {
+  none,       // it is always made
+  begins,     // always made; the host sets the flag to 0 before it
+  continues,  // made where the flag is not 0; the host sets it to 0 before it
+  belongs,    // made where the launch before it was
+};
+
 struct Launch {
   std::string kernel;
   Dim3 grid, block;
@@ -55,6 +66,8 @@ struct Launch {
   bool keep_variables = false;
   // All blocks run at the same time and may wait for each other (grid.sync()).
   bool cooperative = false;
+  Round round = Round::none;
+  int flag = -1;  // of a round: the buffer whose first element is looked at
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 

@@ -345,6 +345,8 @@ namespace warplab::data {
   X(no_launch_to_look_at) \
   X(no_blocks_to_look_at) \
   X(no_element_to_watch) \
+  X(no_variable_to_fill) \
+  X(variable_is_too_small) \
   X(no_walk) \
   X(walk_cancelled) \
   X(no_launch_to_walk) \

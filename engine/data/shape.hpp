@@ -17,6 +17,11 @@ std::optional<uint64_t> elements_of(std::span<const uint64_t> shape);
 // The bytes of so many elements; none likewise.
 std::optional<uint64_t> bytes_of(ElementType type, std::span<const uint64_t> shape);
 
+// [rows, columns, 3] or [rows, columns, 4]: red, green, blue, and perhaps opacity, of each pixel.
+inline bool is_color_picture(std::span<const uint64_t> shape) {
+  return shape.size() == 3 && (shape[2] == 3 || shape[2] == 4);
+}
+
 // The index of the element that is `number` in memory: {3, 17}. Beyond the end of the shape the
 // first number is too large.
 std::vector<uint64_t> index_of(uint64_t number, std::span<const uint64_t> shape);

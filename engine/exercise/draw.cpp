@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "data/random.hpp"
 #include "exercise/sha256.hpp"
 
@@ -32,7 +34,12 @@ SizeSet Draw::size(const SizeSet& size, std::string_view purpose) const {
     const uint64_t random = bits(fmt::format("{} of {}", name, purpose));
     drawn.values[name] = range.from + static_cast<int64_t>(random % count) * range.step;
   }
-  if (!size.ranges.empty()) drawn.label = size_label(drawn);
+  for (const auto& [name, range] : size.doubling) {
+    const auto count =
+        static_cast<uint64_t>(std::bit_width(static_cast<uint64_t>(range.to / range.from)));
+    drawn.values[name] = range.from << bits(fmt::format("{} of {}", name, purpose)) % count;
+  }
+  if (!size.ranges.empty() || !size.doubling.empty()) drawn.label = size_label(drawn);
   return drawn;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/element.hpp"
+#include "data/shape.hpp"
 #include "exercise/plane.hpp"
 
 namespace warplab::exercise {
@@ -56,6 +57,12 @@ std::vector<uint64_t> position_of(uint64_t element, const std::vector<uint64_t>&
 }  // namespace
 
 double grey_at(const GreyPicture& picture, const data::Buffer& buffer, size_t i) {
+  if (data::is_color_picture(buffer.shape) && !picture.colors.empty()) {
+    const uint64_t channels = buffer.shape[2], pixel = i / channels;
+    const uint64_t y = pixel / buffer.shape[1] * picture.height / buffer.shape[0];
+    const uint64_t x = pixel % buffer.shape[1] * picture.width / buffer.shape[1];
+    return picture.colors[4 * (y * picture.width + x) + i % channels] / 255.0;
+  }
   const Plane plane = plane_of(buffer);
   const uint64_t y = i / plane.columns * picture.height / plane.rows;
   const uint64_t x = i % plane.columns * picture.width / plane.columns;

@@ -24,7 +24,8 @@ struct FormulaSources {
   const std::map<std::string, double>* parameters = nullptr;
 };
 
-// By the nearest pixel: element `i` of a buffer with these rows and columns, 0 ... 1.
+// By the nearest pixel: element `i` of a buffer with these rows and columns, 0 ... 1. Of a buffer
+// [rows, columns, 3 or 4] the element's own colour.
 double grey_at(const GreyPicture& picture, const data::Buffer& buffer, size_t i);
 
 // Writes the formula's values, rounded to the element type. Its names are those of `values`, i0 to

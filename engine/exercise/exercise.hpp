@@ -43,11 +43,18 @@ struct SizeSet {
   // From which other seeds draw, and every file for `drawn`, `counted` and `ragged`. See
   // exercise/draw.hpp.
   std::map<std::string, SizeRange> ranges;
+  // The same for sizes that are from, 2 from, 4 from, ... up to `to`; a step means nothing here.
+  std::map<std::string, SizeRange> doubling;
   std::vector<std::string> names;  // in the order of the file
   // Not in the file: `drawn`, whose ranges are made of the checks, or `counted`, which has those of
   // `graded`.
   bool derived = false;
   WARPLAB_SPECIAL_MEMBERS(SizeSet);
+};
+// A size that others decide: levels = log2(n).
+struct DerivedSize {
+  std::string name;
+  Expression value;
 };
 // "rows 96, cols 33"
 std::string size_label(const SizeSet& size);
@@ -62,11 +69,13 @@ struct Seed {
   friend bool operator==(const Seed&, const Seed&) = default;
 };
 
-// A grey picture, decoded when the exercise is loaded.
+// A picture, decoded when the exercise is loaded.
 struct GreyPicture {
   std::filesystem::path file;
   uint32_t width = 0, height = 0;
   std::vector<uint8_t> pixels;  // row-major, top row first
+  // Red, green, blue and opacity of each pixel, where a buffer has colours; else empty.
+  std::vector<uint8_t> colors;
 };
 
 // What kinds of content there are: fill_kinds.hpp.
@@ -116,8 +125,15 @@ struct Buffer {
   // The closed form of an output over i0, i1, ... (the element's index) and the names of sizes and
   // flags; none: what the reference kernel writes. See expected_values().
   std::optional<Formula> expected;
-  // Of an answer: how far an element may be from what is expected.
+  // Of an answer: how far an element may be from what is expected. Where it depends on the sizes,
+  // Case::tolerances has it, and here is nothing.
   data::Tolerance tolerance;
+  std::optional<Formula> absolute_tolerance, relative_tolerance;
+  // Of an answer: a [[verify]] decides about it, and it is not compared.
+  bool verified = false;
+  // The __constant__ or __device__ variable of the student's file that holds this content when a
+  // launch begins; empty: none. No launch is given such a buffer.
+  std::string variable;
   WARPLAB_SPECIAL_MEMBERS(Buffer);
 };
 
@@ -137,6 +153,7 @@ struct ScalarArgument {
 struct ArgumentSpec {
   std::string buffer;  // a buffer's name, or empty: `scalar`
   ScalarArgument scalar;
+  std::vector<ScalarArgument> members;  // of a structure; empty: it is none
 };
 
 struct LaunchSpec {
@@ -152,8 +169,17 @@ struct LaunchSpec {
   bool cooperative = false;  // data::Launch::cooperative
   // The kernel is complete in the starter: it is there to be compared with the student's own.
   bool given = false;
+  // Where these are there, the launch repeats once for all that they count together: each from 0 up
+  // to its value, inside of the one before, whose names it sees. Then `repeat` is not looked at.
+  std::vector<DerivedSize> loops;
+  // The launch repeats while this buffer's first element is not 0 at the end of a repetition, and
+  // `repeat` is how often it must not; the host sets the buffer to 0 before each. Empty: it repeats
+  // as often as `repeat` says.
+  std::string repeat_while;
+  // Two buffers that change places among the arguments after each repetition; empty: none do.
+  std::vector<std::string> swap;
   // Launches with the same group stand next to each other and repeat together, in order; `repeat`
-  // is then the same for all of them. -1: this launch repeats on its own.
+  // and what belongs to it are the same for all of them. -1: this launch repeats on its own.
   int repeat_group = -1;
   // What computes the same, of a library that the machine may have; its time is shown beside the
   // launch's. A data::LibraryRoutine; empty: none.
@@ -324,9 +350,16 @@ struct Exercise {
   std::string statement_file = "statement.md";
   // All of the exercise's folder, and those of `common` that its files include. By name.
   std::vector<Header> headers;
+  // "checks.cu": the exercise's own kernels that make inputs and decide about answers. Empty: none.
+  std::string checks_file;
+  // Of that file, in order: before the launches, on buffers as their fills leave them; and behind
+  // them, each on what the launches have left. A `verify` prints what is wrong, or nothing.
+  std::vector<LaunchSpec> prepares, verifies;
+  // Threads may store one value in the same place, and others may read it meanwhile.
+  bool allows_same_value_stores = false;
   // SHA-256, in hexadecimal, over what decides a mark: the description, the reference, the
-  // yardstick, the headers and the pictures. Neither the statement nor the student's file is part
-  // of it.
+  // yardstick, the checks, the headers and the pictures. Neither the statement nor the student's
+  // file is part of it.
   std::string hash;
   // Launches that give no block take the student's choice, a variable of the .cu file, else
   // default_block. docs/AUTHORING.md says how it is declared.
@@ -335,7 +368,8 @@ struct Exercise {
   Dim3 max_block{1024, 1024, 64};     // bound for the student's choice in each direction
   uint32_t max_block_threads = 1024;  // and for the product
   std::vector<SizeSet> sizes;
-  std::vector<uint64_t> check_seeds;  // how many fills each check size runs with
+  std::vector<DerivedSize> derived_sizes;  // each from sizes, and from those before it
+  std::vector<uint64_t> check_seeds;       // how many fills each check size runs with
   std::vector<Buffer> buffers;
   std::vector<LaunchSpec> launches;
   std::vector<Variant> variants;
@@ -403,8 +437,13 @@ struct Case {
   std::vector<data::Launch> launches;
   std::vector<const Buffer*> specs;  // the exercise's buffer for each of `buffers`
   std::vector<size_t> launch_specs;  // index into Exercise::launches for each of `launches`
+  std::vector<data::Launch> prepares, verifies;  // those of the exercise
+  std::vector<data::Tolerance> tolerances;       // of each of `buffers`
   WARPLAB_SPECIAL_MEMBERS(Case);
 };
+// The sizes, derived ones too, and the flags. Errors: a derived size that has no value.
+Result<Values> values_of(const Exercise&, const SizeSet&, const Variant&);
+
 // `block` is the student's choice; none: the default. `Case` points into the exercise, which must
 // outlive it. Errors: an expression that has no value, a size that is not positive or too large
 // (all buffers together may take kMaxCaseBytes), a block of more than 1024 threads, a choice of

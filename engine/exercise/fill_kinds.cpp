@@ -189,7 +189,7 @@ Fill any_two(const Fill& fill, const RandomStream& random) {
 void read_picture_file(const TomlTable& table, const FillContext& context, Fill& fill) {
   const std::string name = table.required_text("file", "portrait.png");
   if (name.empty()) return;
-  auto picture = load_picture(context.folder, name);
+  auto picture = load_picture(context.folder, name, context.dimensions == 3);
   if (picture) {
     fill.picture = *picture;
   } else {

@@ -68,9 +68,7 @@ Exercise with_hidden_checks(const TomlTable& table, const Exercise& exercise,
                             const std::filesystem::path& folder) {
   table.allow_only({"name", "seeds", "check", "graded", "input", "gate"});
   Exercise hidden = exercise;
-  Scope scope;
-  for (const Values* values : {&exercise.sizes.front().values, &exercise.variants.front().flags})
-    for (const auto& [name, value] : *values) scope.push_back(name);
+  const Scope scope = size_names(exercise);
   hidden.gates = read_gates(table, hidden);
   if (hidden.reference_file.empty() && compares_with_reference(hidden))
     table.problem("gate", "compares with the reference kernel, and the exercise has none");

@@ -8,6 +8,7 @@
 #include "exercise/block_limits.hpp"
 #include "exercise/exercise.hpp"
 #include "exercise/fill_kinds.hpp"
+#include "exercise/in_place.hpp"
 #include "exercise/sha256.hpp"
 
 namespace warplab::exercise {
@@ -52,22 +53,50 @@ void set_block(Values& values, const Dim3& block) {
 }
 
 // The bytes of a number among the arguments.
-Result<std::vector<std::byte>> scalar_bytes(const LaunchSpec& spec, const ArgumentSpec& given,
+Result<std::vector<std::byte>> scalar_bytes(const LaunchSpec& spec, const ScalarArgument& given,
                                             const Values& values) {
-  const data::ElementType type = given.scalar.type;
-  const Result<int64_t> value = given.scalar.value.evaluate(values);
+  const data::ElementType type = given.type;
+  const Result<int64_t> value = given.value.evaluate(values);
   if (!value) return in_launch(spec, "arguments", value.error());
   if (!is_whole_type(type)) return element_bytes(type, static_cast<double>(*value));
   if (const auto bytes = whole_bytes(type, *value)) return *bytes;
   return in_launch(
       spec, "arguments",
-      fmt::format("\"{}\" is {}, but {}", given.scalar.value.text(), *value, range_sentence(type)));
+      fmt::format("\"{}\" is {}, but {}", given.value.text(), *value, range_sentence(type)));
 }
 
 // All 63 bits of a drawn seed go where they fit. See add_seed().
 Values with_whole_seed(Values values) {
   values[kSeed] = values.at(kWholeSeed);
   return values;
+}
+
+Result<std::vector<std::byte>> number_bytes(const LaunchSpec& spec, const ScalarArgument& given,
+                                            const Values& values) {
+  if (given.real) return element_bytes(given.type, *given.real);
+  const bool is_of_seed =
+      is_whole_type(given.type) && given.value.text().find(kSeed) != std::string::npos;
+  if (is_of_seed && values.contains(kWholeSeed))
+    if (auto bytes = scalar_bytes(spec, given, with_whole_seed(values))) return bytes;
+  return scalar_bytes(spec, given, values);
+}
+
+// As C++ lays a structure out: each member at a multiple of its size, and the whole a multiple of
+// the largest.
+Result<std::vector<std::byte>> structure_bytes(const LaunchSpec& spec,
+                                               const std::vector<ScalarArgument>& members,
+                                               const Values& values) {
+  std::vector<std::byte> all;
+  size_t largest = 1;
+  for (const ScalarArgument& member : members) {
+    const Result<std::vector<std::byte>> bytes = number_bytes(spec, member, values);
+    if (!bytes) return bytes;
+    largest = std::max(largest, bytes->size());
+    all.resize((all.size() + bytes->size() - 1) / bytes->size() * bytes->size());
+    all.insert(all.end(), bytes->begin(), bytes->end());
+  }
+  all.resize((all.size() + largest - 1) / largest * largest);
+  return all;
 }
 
 Result<data::Argument> argument(const Exercise& exercise, const LaunchSpec& spec,
@@ -79,20 +108,9 @@ Result<data::Argument> argument(const Exercise& exercise, const LaunchSpec& spec
     made.buffer = static_cast<int>(found - exercise.buffers.begin());
     return made;
   }
-  const data::ElementType type = given.scalar.type;
-  if (given.scalar.real) {
-    made.value = element_bytes(type, *given.scalar.real);
-    return made;
-  }
-  const bool is_of_seed =
-      is_whole_type(type) && given.scalar.value.text().find(kSeed) != std::string::npos;
-  if (is_of_seed && values.contains(kWholeSeed)) {
-    if (auto bytes = scalar_bytes(spec, given, with_whole_seed(values))) {
-      made.value = std::move(*bytes);
-      return made;
-    }
-  }
-  Result<std::vector<std::byte>> bytes = scalar_bytes(spec, given, values);
+  Result<std::vector<std::byte>> bytes = given.members.empty()
+                                             ? number_bytes(spec, given.scalar, values)
+                                             : structure_bytes(spec, given.members, values);
   if (!bytes) return Error{bytes.error()};
   made.value = std::move(*bytes);
   return made;
@@ -142,29 +160,73 @@ void add_seed(const Seed& seed, Values& values) {
   values[kWholeSeed] = static_cast<int64_t>((hash >> 33 | hash << 31) & INT64_MAX);
 }
 
+int buffer_number(const Exercise& exercise, std::string_view name) {
+  const auto found = std::ranges::find(exercise.buffers, name, &Buffer::name);
+  return static_cast<int>(found - exercise.buffers.begin());
+}
+
+// What LaunchSpec::swap says, after `iteration` repetitions.
+void swap_buffers(const Exercise& exercise, const LaunchSpec& leader, int64_t iteration,
+                  data::Launch& launch) {
+  if (leader.swap.empty() || iteration % 2 == 0) return;
+  const int one = buffer_number(exercise, leader.swap[0]);
+  const int other = buffer_number(exercise, leader.swap[1]);
+  for (data::Argument& argument : launch.arguments)
+    if (argument.buffer == one) argument.buffer = other;
+    else if (argument.buffer == other) argument.buffer = one;
+}
+
+// What arguments see in each repetition, in order: `iteration`, and the names of loops.
+Result<std::vector<Values>> repetitions(const Exercise& exercise, const LaunchSpec& leader,
+                                        const Values& values, int64_t room) {
+  const auto refused = [&](const Expression& count, int64_t is) {
+    return in_launch(leader, "repeat",
+                     fmt::format("\"{}\" is {}; expected at least 1 and no more than {} "
+                                 "launches altogether",
+                                 count.text(), is, kMostLaunches));
+  };
+  std::vector<Values> all{values};
+  std::vector<DerivedSize> loops = leader.loops;
+  if (loops.empty()) loops.push_back({"iteration", leader.repeat});
+  for (const DerivedSize& loop : loops) {
+    std::vector<Values> inside;
+    for (const Values& outside : all) {
+      const Result<int64_t> count = loop.value.evaluate(outside);
+      if (!count) return in_launch(leader, "repeat", count.error());
+      if (*count < 1 || *count > room - static_cast<int64_t>(inside.size()))
+        return refused(loop.value, *count);
+      for (int64_t i = 0; i < *count; ++i) inside.emplace_back(outside)[loop.name] = i;
+    }
+    all = std::move(inside);
+  }
+  for (size_t i = 0; i < all.size(); ++i)
+    all[i]["iteration"] = exercise.first_iteration + static_cast<int64_t>(i);
+  return all;
+}
+
 // Appends launches first ... last (not included), which repeat together.
 Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last,
                              const Values& values, Case& made) {
   const LaunchSpec& leader = exercise.launches[first];
-  const Result<int64_t> repeat = leader.repeat.evaluate(values);
-  if (!repeat) return in_launch(leader, "repeat", repeat.error());
   const auto room = (kMostLaunches - static_cast<int64_t>(made.launches.size())) /
                     static_cast<int64_t>(last - first);
-  if (*repeat < 1 || *repeat > room) {
-    return in_launch(leader, "repeat",
-                     fmt::format("\"{}\" is {}; expected at least 1 and no more than {} "
-                                 "launches altogether",
-                                 leader.repeat.text(), *repeat, kMostLaunches));
-  }
-  for (int64_t iteration = 0; iteration < *repeat; ++iteration) {
+  const Result<std::vector<Values>> all = repetitions(exercise, leader, values, room);
+  if (!all) return Error{all.error()};
+  for (size_t repetition = 0; repetition < all->size(); ++repetition) {
+    const Values& here = (*all)[repetition];
     for (size_t i = first; i < last; ++i) {
       const Result<int64_t> made_here = exercise.launches[i].when.evaluate(values);
       if (!made_here) return in_launch(exercise.launches[i], "when", made_here.error());
       if (*made_here == 0) continue;
-      Values here = values;
-      here["iteration"] = exercise.first_iteration + iteration;
-      Result<data::Launch> launch = make_launch(exercise, exercise.launches[i], std::move(here));
+      Result<data::Launch> launch = make_launch(exercise, exercise.launches[i], here);
       if (!launch) return Error{launch.error()};
+      swap_buffers(exercise, leader, here.at("iteration"), *launch);
+      if (!leader.repeat_while.empty()) {
+        launch->flag = buffer_number(exercise, leader.repeat_while);
+        launch->round = i > first         ? data::Round::belongs
+                        : repetition == 0 ? data::Round::begins
+                                          : data::Round::continues;
+      }
       made.launches.push_back(std::move(*launch));
       made.launch_specs.push_back(i);
     }
@@ -223,7 +285,22 @@ Result<data::Buffer> make_buffer(const Buffer& spec, const Values& values, uint6
   buffer.initialized = !spec.fill.is(kPoisonFill);
   buffer.must_be_written = spec.role == Buffer::Role::output;
   buffer.read_only = spec.role == Buffer::Role::input;
+  buffer.variable = spec.variable;
   return buffer;
+}
+
+double amount_at(const Formula& formula, const Values& values) {
+  std::vector<double> numbers;
+  for (const std::string& name : formula.names())
+    numbers.push_back(static_cast<double>(values.at(name)));
+  return formula.evaluate(numbers);
+}
+
+data::Tolerance tolerance_at(const Buffer& spec, const Values& values) {
+  data::Tolerance tolerance = spec.tolerance;
+  if (spec.absolute_tolerance) tolerance.absolute = amount_at(*spec.absolute_tolerance, values);
+  if (spec.relative_tolerance) tolerance.relative = amount_at(*spec.relative_tolerance, values);
+  return tolerance;
 }
 
 Result<Dim3> chosen_block(const Exercise& exercise, const std::optional<Dim3>& choice) {
@@ -245,12 +322,24 @@ std::string Seed::text() const {
   return drawn ? fmt::format("drawn seed {:016x}", value) : fmt::format("seed {}", value);
 }
 
+Result<Values> values_of(const Exercise& exercise, const SizeSet& size, const Variant& variant) {
+  Values values = size.values;
+  for (const DerivedSize& derived : exercise.derived_sizes) {
+    const Result<int64_t> value = derived.value.evaluate(values);
+    if (!value) return Error{fmt::format("size \"{}\": {}", derived.name, value.error())};
+    values[derived.name] = *value;
+  }
+  values.insert(variant.flags.begin(), variant.flags.end());
+  return values;
+}
+
 Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Variant& variant,
                          Seed seed, std::optional<Dim3> block) {
   Case made;
   made.seed = seed.value;
-  made.values = size.values;
-  made.values.insert(variant.flags.begin(), variant.flags.end());
+  Result<Values> values = values_of(exercise, size, variant);
+  if (!values) return Error{values.error()};
+  made.values = std::move(*values);
   if (exercise.student_chooses_block) {
     const Result<Dim3> choice = chosen_block(exercise, block);
     if (!choice) return Error{choice.error()};
@@ -268,11 +357,21 @@ Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Va
     if (!buffer) return Error{buffer.error()};
     made.buffers.push_back(std::move(*buffer));
     made.specs.push_back(&spec);
+    made.tolerances.push_back(tolerance_at(spec, made.values));
   }
   Values of_launches = made.values;
   add_seed(seed, of_launches);
   const Result<bool> launches = append_launches(exercise, of_launches, made);
   if (!launches) return Error{launches.error()};
+  for (const auto& [specs, into] : {std::pair(&exercise.prepares, &made.prepares),
+                                    std::pair(&exercise.verifies, &made.verifies)})
+    for (const LaunchSpec& spec : *specs) {
+      Values here = of_launches;
+      here["iteration"] = 0;
+      Result<data::Launch> launch = make_launch(exercise, spec, std::move(here));
+      if (!launch) return Error{launch.error()};
+      into->push_back(std::move(*launch));
+    }
   return made;
 }
 
@@ -281,6 +380,7 @@ std::map<std::string, int64_t> metric_values(const Case& c) {
   for (const data::Buffer& buffer : c.buffers) {
     values[buffer.name + ".elements"] = static_cast<int64_t>(elements_of(buffer));
     values[buffer.name + ".bytes"] = static_cast<int64_t>(bytes_of(buffer));
+    if (buffer.initialized && !buffer.read_only) values[buffer.name + kInPlace] = 1;
   }
   return values;
 }

@@ -66,9 +66,10 @@ Exercise exercise_for_live(const Exercise& original, const LiveValues& values, i
     if (fill.picture && values.picture) fill.picture = values.picture;
   }
   // Of a group that repeats together every launch has the same count.
-  Values known = exercise.sizes.front().values;
-  known.insert(exercise.variants.front().flags.begin(), exercise.variants.front().flags.end());
-  const Result<int64_t> repeat = exercise.launches.front().repeat.evaluate(known);
+  const Result<Values> known =
+      values_of(exercise, exercise.sizes.front(), exercise.variants.front());
+  const Result<int64_t> repeat =
+      exercise.launches.front().repeat.evaluate(known ? *known : Values{});
   exercise.first_iteration = step * (repeat ? *repeat : 1);
   return exercise;
 }

@@ -164,11 +164,13 @@ namespace {
 // The size itself, and with ranges its corners.
 std::vector<SizeSet> extremes(const SizeSet& size) {
   std::vector<SizeSet> all{size};
-  if (size.ranges.empty()) return all;
+  if (size.ranges.empty() && size.doubling.empty()) return all;
   for (const bool largest : {false, true}) {
     SizeSet& corner = all.emplace_back(size);
     for (const auto& [name, range] : size.ranges)
       corner.values[name] = largest ? range.to - (range.to - range.from) % range.step : range.from;
+    for (const auto& [name, range] : size.doubling)
+      corner.values[name] = largest ? range.to : range.from;
     corner.label = size_label(corner);
   }
   return all;
@@ -230,12 +232,6 @@ void check_cases(const TomlTable& root, const Exercise& exercise) {
 
 namespace {
 
-Scope names_of(const Values& values) {
-  Scope names;
-  for (const auto& [name, value] : values) names.push_back(name);
-  return names;
-}
-
 // [live], or the file live.toml, which has what would stand in that table.
 std::optional<Error> read_live_of(const TomlTable& root, Exercise& exercise, const Scope& scope) {
   const fs::path file = exercise.folder / "live.toml";
@@ -251,6 +247,65 @@ std::optional<Error> read_live_of(const TomlTable& root, Exercise& exercise, con
   read_live(TomlTable(document, "", problems), exercise, scope);
   if (problems.any()) return problems.first();
   return std::nullopt;
+}
+
+// [[prepare]], [[verify]] and the file of their kernels.
+void read_checks(const TomlTable& root, const Scope& scope, Exercise& exercise) {
+  if (!root.has("prepare") && !root.has("verify")) {
+    if (root.has("checks"))
+      root.problem("checks", "has kernels that no [[prepare]] and no [[verify]] launches");
+    return;
+  }
+  exercise.checks_file =
+      read_file_name(root, "checks", root.text("checks", "checks.cu"), ".cu", exercise.folder);
+  exercise.prepares = read_check_launches(root, "prepare", exercise, scope);
+  exercise.verifies = read_check_launches(root, "verify", exercise, scope);
+  for (const LaunchSpec& launch : exercise.prepares)
+    for (const ArgumentSpec& argument : launch.arguments)
+      for (const Buffer& buffer : exercise.buffers)
+        if (buffer.name == argument.buffer && buffer.role != Buffer::Role::input &&
+            buffer.role != Buffer::Role::inout)
+          root.problem("prepare",
+                       fmt::format("is given \"{}\", which is no input of a kernel", buffer.name));
+  const std::vector<TomlTable> tables = root.tables("verify");
+  for (size_t i = 0; i < exercise.verifies.size(); ++i) {
+    std::vector<std::string> decides = tables[i].texts("decides");
+    if (!tables[i].has("decides"))
+      for (const ArgumentSpec& argument : exercise.verifies[i].arguments)
+        decides.push_back(argument.buffer);
+    bool any = false;
+    for (Buffer& buffer : exercise.buffers)
+      if (is_answer(buffer) && std::ranges::find(decides, buffer.name) != decides.end())
+        any = buffer.verified = true;
+    if (!any) tables[i].problem("arguments", "has no answer that it could decide about");
+  }
+}
+
+// What is no mistake in this exercise.
+void read_allowed(const TomlTable& root, Exercise& exercise) {
+  constexpr std::string_view kSameValueStores = "same value stores";
+  for (const std::string& allowed : root.texts("allow")) {
+    if (allowed == kSameValueStores) exercise.allows_same_value_stores = true;
+    else
+      root.problem("allow", fmt::format("\"{}\" is nothing that can be allowed; there is \"{}\"",
+                                        allowed, kSameValueStores));
+  }
+}
+
+// Times are measured of launches that are always the same, on what fills can make on a GPU.
+void check_times(const TomlTable& root, const Exercise& exercise) {
+  if (std::ranges::none_of(exercise.gates, &Gate::is_timed)) return;
+  const bool repeats = std::ranges::any_of(
+      exercise.launches, [](const LaunchSpec& launch) { return !launch.repeat_while.empty(); });
+  const bool has_variables = std::ranges::any_of(
+      exercise.buffers, [](const Buffer& buffer) { return !buffer.variable.empty(); });
+  const std::pair<bool, const char*> kRefused[] = {{!exercise.prepares.empty(), "[[prepare]]"},
+                                                   {repeats, "repeat_while"},
+                                                   {has_variables, "a buffer with a \"variable\""}};
+  for (const auto& [is_there, what] : kRefused)
+    if (is_there)
+      root.problem("gate",
+                   fmt::format("is about a time, and exercises with {} are not timed", what));
 }
 
 Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
@@ -269,22 +324,27 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
                    "dynamic_shared", "repeat",
                    "kernel",         "tile",
                    "buffers",        "points",
-                   "about",          "keeps"});
+                   "about",          "keeps",
+                   "checks",         "prepare",
+                   "verify",         "allow",
+                   "swap",           "repeat_while"});
   exercise.title = root.required_text("title", "Column sums");
   exercise.module = root.required_text("module", "Coalescing");
   exercise.sizes = read_sizes(root);
+  if (!problems.any()) exercise.derived_sizes = read_derived_sizes(root, exercise.sizes.front());
   exercise.variants = read_variants(root, exercise.sizes);
   read_block(root, exercise);
   // What follows refers to what was read so far: a mistake there would show as mistakes here.
   if (problems.any()) return problems.first();
 
-  Scope scope = names_of(exercise.sizes.front().values);
-  for (const std::string& flag : names_of(exercise.variants.front().flags)) scope.push_back(flag);
+  const Scope scope = size_names(exercise);
   const Scope with_choice =
       exercise.student_chooses_block ? with_names(scope, {"block_x", "block_y", "block_z"}) : scope;
   exercise.buffers = read_buffers(root, exercise.folder, with_choice, scope);
   if (problems.any()) return problems.first();
   exercise.launches = read_launches(root, exercise, scope);
+  read_checks(root, scope, exercise);
+  read_allowed(root, exercise);
   if (problems.any()) return problems.first();
 
   exercise.gates = read_gates(root, exercise);
@@ -295,7 +355,10 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   read_files(root, exercise);
   exercise.reference_earns = root.number("reference_earns");
   check_yardsticks(root, exercise);
+  check_times(root, exercise);
   check_first_fills(root, exercise);
+  if (exercise.live && !exercise.prepares.empty())
+    root.problem("live", "does not show an exercise with [[prepare]]");
   if (problems.any()) return problems.first();
 
   exercise.starter_fails = read_starter_fails(root, exercise.gates);
@@ -315,7 +378,8 @@ void append_file(std::string& all, const fs::path& file) {
 
 std::string hash_of(const Exercise& exercise, std::string_view description) {
   std::string all = fmt::format("{} {}\n{}", kFileName, description.size(), description);
-  for (const std::string* file : {&exercise.reference_file, &exercise.yardstick_file})
+  for (const std::string* file :
+       {&exercise.reference_file, &exercise.yardstick_file, &exercise.checks_file})
     if (!file->empty()) append_file(all, exercise.folder / *file);
   for (const Header& header : exercise.headers)
     all += fmt::format("{} {}\n{}", header.name, header.text.size(), header.text);

@@ -70,11 +70,29 @@ void read_fills(const TomlTable& table, const FillContext& context, Buffer& buff
   buffer.first_fills = read_first_fills(table, context);
 }
 
+// What a tolerance says as a formula over the sizes.
+void read_tolerance_formulas(const TomlTable& holder, const Scope& sizes, Buffer& buffer) {
+  const std::optional<TomlTable> table = holder.table("tolerance");
+  if (!table) return;
+  for (const auto& [key, into] : {std::pair("absolute", &buffer.absolute_tolerance),
+                                  std::pair("relative", &buffer.relative_tolerance)})
+    if (table->has(key) && table->node(key)->is_string()) *into = table->formula(key, sizes);
+}
+
+// The variable of the student's file that holds the buffer's content.
+void read_variable(const TomlTable& table, Buffer& buffer) {
+  if (!table.has("variable")) return;
+  buffer.variable = table.required_text("variable", "weights");
+  if (!is_identifier(buffer.variable))
+    table.problem("variable", fmt::format("\"{}\" is not a variable's name", buffer.variable));
+  if (buffer.role != Buffer::Role::input)
+    table.problem("variable", "belongs to a buffer whose role is \"input\"");
+}
+
 Buffer read_buffer(const TomlTable& table, const std::filesystem::path& folder,
-                   const Scope& shape_scope, const Scope& formula_scope,
-                   const data::Tolerance& tolerance) {
-  table.allow_only(
-      {"name", "type", "shape", "role", "fill", "first_fills", "expected", "tolerance"});
+                   const Scope& shape_scope, const Scope& formula_scope, const TomlTable& root) {
+  table.allow_only({"name", "type", "shape", "role", "fill", "first_fills", "expected", "tolerance",
+                    "variable"});
   Buffer buffer;
   buffer.name = table.required_text("name", "out");
   if (!buffer.name.empty() && !is_identifier(buffer.name)) {
@@ -95,9 +113,12 @@ Buffer read_buffer(const TomlTable& table, const std::filesystem::path& folder,
   }
   read_fills(table, {folder, shape_scope, formula_scope, buffer.element, buffer.shape.size()},
              buffer);
-  buffer.tolerance = read_tolerance(table, tolerance);
+  const TomlTable& holder = table.has("tolerance") ? table : root;
+  buffer.tolerance = read_tolerance(holder, {});
+  read_tolerance_formulas(holder, formula_scope, buffer);
   if (table.has("tolerance") && !is_answer(buffer))
     table.problem("tolerance", "belongs to a buffer whose role is \"output\" or \"inout\"");
+  read_variable(table, buffer);
   if (table.has("expected")) {
     Scope scope = formula_scope;
     for (size_t i = 0; i < buffer.shape.size(); ++i) scope.push_back(fmt::format("i{}", i));
@@ -118,21 +139,21 @@ data::Tolerance read_tolerance(const TomlTable& holder, const data::Tolerance& o
   if (!table->has("absolute") && !table->has("relative"))
     table->problem("", "is empty; expected \"absolute\", \"relative\" or both");
   data::Tolerance tolerance;
-  tolerance.absolute = table->number("absolute").value_or(0);
-  tolerance.relative = table->number("relative").value_or(0);
-  for (const char* key : {"absolute", "relative"}) {
-    if (table->number(key).value_or(0) < 0) table->problem(key, "is negative; expected 0 or more");
+  for (const auto& [key, into] :
+       {std::pair("absolute", &tolerance.absolute), std::pair("relative", &tolerance.relative)}) {
+    if (!table->has(key) || table->node(key)->is_string()) continue;
+    *into = table->number(key).value_or(0);
+    if (*into < 0) table->problem(key, "is negative; expected 0 or more");
   }
   return tolerance;
 }
 
 std::vector<Buffer> read_buffers(const TomlTable& root, const std::filesystem::path& folder,
                                  const Scope& shape_scope, const Scope& formula_scope) {
-  const data::Tolerance tolerance = read_tolerance(root);
   std::vector<Buffer> buffers;
   bool has_output = false;
   for (const TomlTable& table : root.tables("buffer")) {
-    buffers.push_back(read_buffer(table, folder, shape_scope, formula_scope, tolerance));
+    buffers.push_back(read_buffer(table, folder, shape_scope, formula_scope, root));
     const Buffer& added = buffers.back();
     has_output |= added.role == Buffer::Role::output || added.role == Buffer::Role::inout;
     const auto twins = std::count_if(buffers.begin(), buffers.end(),

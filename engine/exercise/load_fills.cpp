@@ -76,6 +76,12 @@ Fill read_fill_table(const TomlTable& table, const FillContext& context) {
 }  // namespace
 
 Fill read_fill(const TomlTable& buffer, std::string_view key, const FillContext& context) {
+  if (buffer.node(key)->is_number()) {
+    Fill fill;
+    fill.kind = fill_kind(kConstantFill);
+    fill.value = held_number(buffer, key, context.type, std::nullopt);
+    return fill;
+  }
   if (!buffer.node(key)->is_string()) {
     const std::optional<TomlTable> table = buffer.table(key);
     return table ? read_fill_table(*table, context) : Fill{};

@@ -58,10 +58,7 @@ void check_placeholders(const TomlTable& table, const Gate& gate) {
 
 MetricScope metric_scope_of(const Exercise& exercise) {
   MetricScope scope;
-  for (const SizeSet& size : exercise.sizes)
-    for (const auto& [name, value] : size.values)
-      if (&size == &exercise.sizes.front()) scope.values.push_back(name);
-  for (const auto& [name, value] : exercise.variants.front().flags) scope.values.push_back(name);
+  if (!exercise.sizes.empty()) scope.values = size_names(exercise);
   for (const Buffer& buffer : exercise.buffers) scope.buffers.push_back(buffer.name);
   return scope;
 }

@@ -11,6 +11,10 @@ namespace warplab::exercise {
 
 // load_sizes.cpp: [sizes], [[variant]].
 std::vector<SizeSet> read_sizes(const TomlTable& root);
+// [sizes.derived], each behind those that it is made of.
+std::vector<DerivedSize> read_derived_sizes(const TomlTable& root, const SizeSet& first);
+// The names of all sizes, derived ones too, and of the flags.
+Scope size_names(const Exercise& exercise);
 std::vector<Variant> read_variants(const TomlTable& root, const std::vector<SizeSet>& sizes);
 // [[check]], and [graded] where there is one, of hidden checks, with the names of `first`.
 std::vector<SizeSet> read_hidden_sizes(const TomlTable& table, const SizeSet& first);
@@ -48,6 +52,11 @@ std::vector<LaunchSpec> read_launches(const TomlTable& root, const Exercise& exe
                                       const Scope& scope,
                                       LaunchKeys keys = LaunchKeys::of_exercise);
 
+// [[prepare]] and [[verify]]: launches of the exercise's own kernels. The second also marks the
+// buffers that it decides about.
+std::vector<LaunchSpec> read_check_launches(const TomlTable& root, std::string_view key,
+                                            const Exercise& exercise, const Scope& scope);
+
 // load_gates.cpp: [[gate]], [[view]], starter_fails.
 std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise);
 std::vector<View> read_views(const TomlTable& root, const Exercise& exercise);
@@ -69,9 +78,10 @@ void check_cases(const TomlTable& root, const Exercise& exercise);
 std::string hash_of(const Exercise& exercise, std::string_view description);
 
 // picture.cpp: decodes PNG, JPEG, BMP, ... to grey. `name` is a file in the exercise's folder. A
-// student's own pictures are read there, too: live.hpp.
+// student's own pictures are read there, too: live.hpp. `with_colors`: GreyPicture::colors, too.
 Result<std::shared_ptr<const GreyPicture>> load_picture(const std::filesystem::path& folder,
-                                                        const std::string& name);
+                                                        const std::string& name,
+                                                        bool with_colors = false);
 
 inline constexpr const char* kBlockNames[] = {"block_x", "block_y", "block_z"};
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <numeric>
 
@@ -39,6 +40,25 @@ bool check_name(const TomlTable& table, const std::string& key) {
 
 namespace {
 
+bool is_doubling(const TomlTable& table) {
+  return table.has("step") && table.node("step")->is_string();
+}
+
+// The numbers of one that doubles are from, 2 from, 4 from, ... up to `to`.
+void check_doubling(const TomlTable& table, const SizeRange& range, int64_t value) {
+  if (table.text("step") != "double")
+    table.problem("step", "expected a whole number, or \"double\"");
+  const auto is_one = [&](int64_t number) {
+    return number % range.from == 0 &&
+           std::has_single_bit(static_cast<uint64_t>(number / range.from));
+  };
+  if (table.problems().any()) return;
+  for (const auto& [key, number] : {std::pair("to", range.to), std::pair("default", value)})
+    if (!is_one(number))
+      table.problem(key,
+                    fmt::format("is {}; expected {}, doubled again and again", number, range.from));
+}
+
 // { default = 2048, from = 1920, to = 2176, step = 32 }; what is drawn for each file has no
 // default.
 SizeRange read_range(const TomlTable& table, bool has_default, int64_t& value) {
@@ -55,12 +75,13 @@ SizeRange read_range(const TomlTable& table, bool has_default, int64_t& value) {
   };
   read("from", range.from);
   read("to", range.to);
-  if (table.has("step")) read("step", range.step);
+  if (table.has("step") && !is_doubling(table)) read("step", range.step);
   if (range.to < range.from)
     table.problem("to", fmt::format("is {}, below from, which is {}", range.to, range.from));
   value = range.from;
+  if (has_default) read("default", value);
+  if (is_doubling(table)) check_doubling(table, range, value);
   if (!has_default) return range;
-  read("default", value);
   if (value < range.from || value > range.to)
     table.problem("default",
                   fmt::format("is {}; expected one from {} to {}", value, range.from, range.to));
@@ -83,7 +104,9 @@ SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose,
       const bool is_drawn = purpose == SizeSet::Purpose::drawn ||
                             purpose == SizeSet::Purpose::counted ||
                             purpose == SizeSet::Purpose::ragged;
-      set.ranges[key] = read_range(*table.table(key), !is_drawn, set.values[key]);
+      const TomlTable range = *table.table(key);
+      (is_doubling(range) ? set.doubling : set.ranges)[key] =
+          read_range(range, !is_drawn, set.values[key]);
     } else {
       const std::optional<int64_t> value = table.whole(key);
       if (!value) continue;
@@ -105,6 +128,10 @@ SizeSet derived_drawn(const std::vector<SizeSet>& sets) {
   drawn.purpose = SizeSet::Purpose::drawn;
   drawn.derived = true;
   drawn.names = sets.front().names;
+  const auto doubles = [&](const std::string& name) {
+    return std::ranges::any_of(sets,
+                               [&](const SizeSet& set) { return set.doubling.contains(name); });
+  };
   for (const std::string& name : drawn.names) {
     SizeRange range{INT64_MAX, 1, 0};
     const auto include = [&](int64_t value) {
@@ -121,7 +148,7 @@ SizeSet derived_drawn(const std::vector<SizeSet>& sets) {
       include(own->second.to);
       range.step = std::gcd(range.step, own->second.step);
     }
-    drawn.ranges[name] = range;
+    (doubles(name) ? drawn.doubling : drawn.ranges)[name] = range;
     drawn.values[name] = sets.front().values.at(name);  // a size that can be run
   }
   drawn.label = size_label(drawn);
@@ -132,7 +159,8 @@ SizeSet derived_drawn(const std::vector<SizeSet>& sets) {
 // mean the same, as the author has said. None where it is one size.
 std::optional<SizeSet> derived_counted(const std::vector<SizeSet>& sets) {
   const auto graded = std::ranges::find(sets, SizeSet::Purpose::graded, &SizeSet::purpose);
-  if (graded == sets.end() || graded->ranges.empty()) return std::nullopt;
+  if (graded == sets.end() || (graded->ranges.empty() && graded->doubling.empty()))
+    return std::nullopt;
   SizeSet counted = *graded;
   counted.purpose = SizeSet::Purpose::counted;
   counted.derived = true;
@@ -171,6 +199,14 @@ Scope with_names(Scope scope, std::initializer_list<const char*> names) {
   return scope;
 }
 
+Scope size_names(const Exercise& exercise) {
+  Scope names;
+  for (const auto& [name, value] : exercise.sizes.front().values) names.push_back(name);
+  for (const DerivedSize& derived : exercise.derived_sizes) names.push_back(derived.name);
+  for (const auto& [name, value] : exercise.variants.front().flags) names.push_back(name);
+  return names;
+}
+
 std::vector<SizeSet> read_sizes(const TomlTable& root) {
   std::vector<SizeSet> sets;
   const std::optional<TomlTable> sizes = root.table("sizes");
@@ -180,7 +216,7 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
     }
     return sets;
   }
-  sizes->allow_only({"gpu", "graded", "check", "drawn", "counted", "ragged"});
+  sizes->allow_only({"gpu", "graded", "check", "drawn", "counted", "ragged", "derived"});
   const auto add = [&](const TomlTable& table, SizeSet::Purpose purpose) {
     const bool is_timed = purpose == SizeSet::Purpose::gpu;
     sets.push_back(
@@ -204,6 +240,40 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
     if (std::optional<SizeSet> derived = derived_counted(sets)) sets.push_back(std::move(*derived));
   if (const auto ragged = sizes->table("ragged")) add(*ragged, SizeSet::Purpose::ragged);
   return sets;
+}
+
+std::vector<DerivedSize> read_derived_sizes(const TomlTable& root, const SizeSet& first) {
+  std::vector<DerivedSize> derived;
+  const std::optional<TomlTable> sizes = root.table("sizes");
+  const std::optional<TomlTable> table = sizes ? sizes->table("derived") : std::nullopt;
+  if (!table) return derived;
+  Scope known;
+  for (const auto& [name, value] : first.values) known.push_back(name);
+  std::vector<std::string> left = table->keys();
+  Scope all = known;
+  for (const std::string& name : left) {
+    if (first.values.contains(name)) table->problem(name, "is a size with numbers already");
+    if (check_name(*table, name)) all.push_back(name);
+  }
+  if (table->problems().any()) return derived;
+  // Each behind those that it is made of, in whatever order the file has them.
+  for (bool any = true; any;) {
+    any = false;
+    for (size_t i = 0; i < left.size(); ++i) {
+      const std::optional<Expression> value = table->expression(left[i], all);
+      if (!value) return derived;
+      const auto is_known = [&](const std::string& name) {
+        return std::ranges::find(known, name) != known.end();
+      };
+      if (!std::ranges::all_of(value->names(), is_known)) continue;
+      derived.push_back({left[i], *value});
+      known.push_back(left[i]);
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(i--));
+      any = true;
+    }
+  }
+  if (!left.empty()) table->problem(left.front(), "is made of itself");
+  return derived;
 }
 
 std::vector<SizeSet> read_hidden_sizes(const TomlTable& table, const SizeSet& first) {
@@ -233,14 +303,14 @@ std::vector<SizeSet> read_counted_sizes(const TomlTable& root) {
                    "as \"n = 65536\"");
     return sets;
   }
-  sizes->allow_only({"counted", "gpu"});
+  sizes->allow_only({"counted", "gpu", "derived"});
   for (const auto& [key, purpose] :
        {std::pair("counted", SizeSet::Purpose::graded), std::pair("gpu", SizeSet::Purpose::gpu)}) {
     const std::optional<TomlTable> table = sizes->table(key);
     if (!table) continue;
     sets.push_back(read_size_set(*table, purpose));
-    if (!sets.back().ranges.empty())
-      table->problem(sets.back().ranges.begin()->first, "is a range; expected one size");
+    for (const auto* ranges : {&sets.back().ranges, &sets.back().doubling})
+      if (!ranges->empty()) table->problem(ranges->begin()->first, "is a range; expected one size");
     if (!table->problems().any()) check_same_names(*table, sets.back(), sets.front());
   }
   return sets;

@@ -51,6 +51,17 @@ Result<std::shared_ptr<GreyPicture>> decode(std::string_view content, const std:
   return picture;
 }
 
+// Of a picture that decode() has taken.
+void add_colors(std::string_view content, GreyPicture& picture) {
+  int width = 0, height = 0, channels = 0;
+  stbi_uc* const pixels =
+      stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(content.data()),
+                            static_cast<int>(content.size()), &width, &height, &channels, 4);
+  if (!pixels) return;
+  picture.colors.assign(pixels, pixels + size_t{4} * picture.width * picture.height);
+  stbi_image_free(pixels);
+}
+
 // Each pixel of the result is the mean of those that it stands for.
 void shrink(GreyPicture& picture) {
   const uint32_t width = std::min(picture.width, kKeptSide);
@@ -78,12 +89,13 @@ void shrink(GreyPicture& picture) {
 }  // namespace
 
 Result<std::shared_ptr<const GreyPicture>> load_picture(const std::filesystem::path& folder,
-                                                        const std::string& name) {
+                                                        const std::string& name, bool with_colors) {
   const Result<std::string> content = read_beneath(folder, name, kLargestFile);
   if (!content) return Error{content.error()};
   auto picture = decode(*content, name, int64_t{kLargestSide} * kLargestSide);
   if (!picture) return Error{picture.error()};
   (*picture)->file = folder / name;
+  if (with_colors) add_colors(*content, **picture);
   return std::shared_ptr<const GreyPicture>(std::move(*picture));
 }
 

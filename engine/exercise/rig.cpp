@@ -31,9 +31,9 @@ void read_rig(const TomlTable& root, const Values& parameters, Exercise& rig) {
   rig.check_seeds = {1};
   if (root.problems().any()) return;
   check_parameters_are_no_sizes(root, parameters, rig);
-  Scope scope;
-  for (const auto& [name, value] : rig.sizes.front().values) scope.push_back(name);
-  for (const auto& [name, value] : parameters) scope.push_back(name);
+  rig.derived_sizes = read_derived_sizes(root, rig.sizes.front());
+  if (root.problems().any()) return;
+  const Scope scope = size_names(rig);
   rig.buffers = read_buffers(root, rig.folder, scope, scope);
   if (root.problems().any()) return;
   rig.launches = read_launches(root, rig, scope, LaunchKeys::with_when);
@@ -42,6 +42,9 @@ void read_rig(const TomlTable& root, const Values& parameters, Exercise& rig) {
 }
 
 data::Tolerance tolerance_of(const TomlTable& table, const data::Tolerance& otherwise) {
+  if (const std::optional<TomlTable> own = table.table("tolerance"))
+    for (const char* key : {"absolute", "relative"})
+      if (own->has(key) && own->node(key)->is_string()) own->problem(key, "expected a number");
   return read_tolerance(table, otherwise);
 }
 

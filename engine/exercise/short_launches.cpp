@@ -30,6 +30,8 @@ Names names_in(const toml::table& document) {
     for (const auto& [key, value] : *graded) names.numbers.emplace(key.str());
   if (const toml::table* const flags = document["variant"][0]["flags"].as_table())
     for (const auto& [key, value] : *flags) names.numbers.emplace(key.str());
+  if (const toml::table* const derived = document["sizes"]["derived"].as_table())
+    for (const auto& [key, value] : *derived) names.numbers.emplace(key.str());
   names.numbers.erase("label");
   return names;
 }
@@ -149,7 +151,8 @@ void put_only_launch(const ShortForm& form) {
     return;
   }
   std::string launch = fmt::format("[{{ kernel = {}", inline_toml(*form.root.node("kernel")));
-  for (const char* key : {"grid", "block", "arguments", "dynamic_shared", "repeat"})
+  for (const char* key :
+       {"grid", "block", "arguments", "dynamic_shared", "repeat", "repeat_while", "swap"})
     if (const toml::node* const value = form.root.node(key); value && !value->is_table()) {
       launch += fmt::format(", {} = {}", key, inline_toml(*value));
       form.document.erase(key);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "exercise/short_form.hpp"
 #include "exercise/spelling.hpp"
@@ -13,8 +14,8 @@
 namespace warplab::exercise {
 namespace {
 
-constexpr auto kPurposes =
-    std::to_array<std::string_view>({"gpu", "graded", "check", "drawn", "counted", "ragged"});
+constexpr auto kPurposes = std::to_array<std::string_view>(
+    {"gpu", "graded", "check", "drawn", "counted", "ragged", "derived"});
 
 bool is_purpose(std::string_view key) {
   return std::ranges::find(kPurposes, key) != kPurposes.end();
@@ -25,7 +26,26 @@ struct ShortSize {
   std::string name, graded;  // as TOML: a number, or a table of a range
   int64_t number = 1;        // at the default seed
   int64_t side = 0;          // of the tile, or the range's step; 0: the size is the same everywhere
+  bool doubles = false;      // it is from, 2 from, 4 from, ...
 };
+
+// { default = 16384, step = "double" }: the graded size is that or half of it, where the file does
+// not say more.
+void read_doubling(const toml::table& range, ShortSize& size) {
+  size.doubles = true;
+  if (size.side == 0) size.side = std::max<int64_t>(1, size.number / 16);
+  if (!range.contains("from"))
+    size.graded = fmt::format("{{ default = {0}, from = {1}, to = {0}, step = \"double\" }}",
+                              size.number, std::max<int64_t>(1, size.number / 2));
+}
+
+// A power of two, at most `number` and no larger than the graded one, for a size that doubles: what
+// is made in many passes takes long.
+int64_t fitting(const ShortSize& size, int64_t number) {
+  return size.doubles ? static_cast<int64_t>(
+                            std::bit_floor(static_cast<uint64_t>(std::min(number, size.number))))
+                      : number;
+}
 
 // A size that varies from seed to seed: whole tiles, a sixteenth up and down.
 std::string graded_range(int64_t number, int64_t side) {
@@ -39,11 +59,12 @@ std::vector<ShortSize> short_sizes(const ShortForm& form, const TomlTable& sizes
   const Tile tile = read_tile(form);
   std::vector<ShortSize> all;
   for (const std::string& key : sizes.keys()) {
-    if (is_purpose(key)) continue;
+    if (is_purpose(key) || sizes.node(key)->is_string()) continue;
     ShortSize size{key, inline_toml(*sizes.node(key))};
     if (const auto side = tile.sides.find(key); side != tile.sides.end()) size.side = side->second;
     if (const toml::table* const range = sizes.node(key)->as_table()) {
       size.number = range->get("default") ? range->get("default")->value_or(int64_t{1}) : 1;
+      if (range->get("step") && range->get("step")->is_string()) read_doubling(*range, size);
       if (size.side == 0)
         size.side = range->get("step") ? range->get("step")->value_or(int64_t{1}) : 1;
     } else {
@@ -104,6 +125,10 @@ std::string range_text(int64_t from, int64_t to, int64_t step) {
                      step == 1 ? "" : fmt::format(", step = {}", step));
 }
 
+std::string doubling_text(int64_t from, int64_t to) {
+  return fmt::format("{{ from = {}, to = {}, step = \"double\" }}", from, to);
+}
+
 // Only times need a size for a GPU: many times the elements, so that the launch is the least of it.
 bool has_timed_gate(const ShortForm& form) {
   const toml::array* const gates = form.document["gate"].as_array();
@@ -134,10 +159,12 @@ void put_derived(const ShortForm& form, toml::table& sizes, size_t line,
   }
   if (!sizes.contains("check")) {
     std::string checks;
-    for (const std::vector<int64_t>& numbers : check_numbers(sides))
-      checks += (checks.empty() ? "[" : ", ") + size_table(all, [&](const ShortSize&, size_t at) {
-                  return fmt::format("{}", numbers[at]);
-                });
+    for (const std::vector<int64_t>& numbers : check_numbers(sides)) {
+      const std::string check = size_table(all, [&](const ShortSize& size, size_t at) {
+        return fmt::format("{}", fitting(size, numbers[at]));
+      });
+      if (checks.find(check) == std::string::npos) checks += (checks.empty() ? "[" : ", ") + check;
+    }
     put_toml(sizes, "check", line, checks + "]");
   }
   if (!sizes.contains("gpu") && has_timed_gate(form))
@@ -149,15 +176,33 @@ void put_derived(const ShortForm& form, toml::table& sizes, size_t line,
       all, [](const ShortSize& size) { return size.side == 0 || size.number >= 4 * size.side; });
   if (!sizes.contains("counted") && is_large)
     put_toml(sizes, "counted", line, size_table(all, [](const ShortSize& size, size_t) {
+               if (size.doubles)
+                 return doubling_text(std::max<int64_t>(1, size.number / 8),
+                                      std::max<int64_t>(1, size.number / 2));
                const int64_t tiles = size.number / size.side;
                const int64_t from = std::max<int64_t>(2, 5 * tiles / 32);
                const int64_t to = std::min(tiles, std::max<int64_t>(6, 15 * tiles / 32));
                return range_text(from * size.side, to * size.side, size.side);
              }));
-  if (!sizes.contains("ragged"))
+  const bool all_double = std::ranges::all_of(
+      all, [](const ShortSize& size) { return size.side == 0 || size.doubles; });
+  if (!sizes.contains("ragged") && !all_double)
     put_toml(sizes, "ragged", line, size_table(all, [](const ShortSize& size, size_t) {
+               if (size.doubles) return doubling_text(2 * size.side, 4 * size.side);
                return range_text(2 * size.side + 6, 4 * size.side + 12, 1);
              }));
+}
+
+// A formula is a size that others decide.
+void put_derived_sizes(const TomlTable& read, toml::table& sizes) {
+  for (const std::string& key : read.keys()) {
+    const toml::node* const node = is_purpose(key) ? nullptr : read.node(key);
+    if (!node || !node->is_string()) continue;
+    if (!sizes.contains("derived")) sizes.insert("derived", toml::table{});
+    put_toml(*sizes["derived"].as_table(), key, std::max<size_t>(1, read.line_of(key)),
+             inline_toml(*node));
+    sizes.erase(key);
+  }
 }
 
 }  // namespace
@@ -175,7 +220,7 @@ Tile read_tile(const ShortForm& form) {
   const std::optional<TomlTable> sizes = root.table("sizes");
   std::vector<std::string> names;
   for (const std::string& key : sizes ? sizes->keys() : names)
-    if (!is_purpose(key)) names.push_back(key);
+    if (!is_purpose(key) && !sizes->node(key)->is_string()) names.push_back(key);
   if (names.empty() && sizes)
     if (const toml::node* const graded = sizes->node("graded"); graded && graded->is_table())
       names = sizes->table("graded")->keys();
@@ -198,7 +243,8 @@ void spell_out_sizes(const ShortForm& form) {
   const auto is_short = [&](const std::string& key) {
     const toml::node& node = *read->node(key);
     const toml::table* const table = node.as_table();
-    return !is_purpose(key) && (node.is_integer() || (table && table->contains("default")));
+    return !is_purpose(key) &&
+           (node.is_integer() || node.is_string() || (table && table->contains("default")));
   };
   if (!read || std::ranges::none_of(read->keys(), is_short)) return;
   toml::table& sizes = *form.document.get_as<toml::table>("sizes");
@@ -207,8 +253,8 @@ void spell_out_sizes(const ShortForm& form) {
     if (is_purpose(key)) continue;
     const toml::node& node = *read->node(key);
     const std::string hint = did_you_mean(key, known);
-    if (!node.is_integer() && !node.is_table())
-      read->problem(key, "expected a whole number, the graded size");
+    if (!node.is_integer() && !node.is_table() && !node.is_string())
+      read->problem(key, "expected a whole number, the graded size, or a formula of other sizes");
     else if (node.is_table() && !node.as_table()->contains("default"))
       read->problem(key, hint.empty() ? "expected a number, or a range with a \"default\""
                                       : "is no kind of size" + hint);
@@ -218,6 +264,7 @@ void spell_out_sizes(const ShortForm& form) {
   if (form.root.problems().any()) return;
   put_derived(form, sizes, std::max<size_t>(1, form.root.line_of("sizes")), all);
   for (const ShortSize& size : all) sizes.erase(size.name);
+  put_derived_sizes(*read, sizes);
 }
 
 }  // namespace warplab::exercise

@@ -51,10 +51,10 @@ Memory answers_of(const verdict::PreparedRun& run) {
 
 // Whether two bytes of one element are two answers. An element that no thread wrote is the same in
 // both, whatever it holds; sums of floats may be rounded in another order.
-bool are_two(const exercise::Buffer& spec, const data::Buffer& buffer, const std::byte* first,
+bool are_two(const data::Tolerance& tolerance, const data::Buffer& buffer, const std::byte* first,
              const std::byte* second) {
   if (std::memcmp(first, second, data::bytes_of(buffer.element)) == 0) return false;
-  return !data::is_right(buffer.element, first, second, spec.tolerance);
+  return !data::is_right(buffer.element, first, second, tolerance);
 }
 
 // The first element of which there are two answers.
@@ -68,12 +68,13 @@ std::optional<TwoOrders> difference(const exercise::Case& setup, const Memory& f
     two.where = setup.label;
     two.total = first[b].size() / width;
     for (size_t i = 0; i < two.total; ++i) {
-      if (!are_two(*setup.specs[b], buffer, &first[b][i * width], &second[b][i * width])) continue;
+      if (!are_two(setup.tolerances[b], buffer, &first[b][i * width], &second[b][i * width]))
+        continue;
       if (two.different++ != 0) continue;
       // Told apart by as many digits as it takes.
       const data::Comparison compared =
           data::compare(buffer.element, std::span(first[b]).subspan(i * width, width),
-                        std::span(second[b]).subspan(i * width, width), setup.specs[b]->tolerance);
+                        std::span(second[b]).subspan(i * width, width), setup.tolerances[b]);
       two.element = data::element_text(buffer.name, i, buffer.shape);
       two.buffer = buffer.name;
       two.index = i;

@@ -26,7 +26,7 @@ constexpr NamedType kTypes[] = {
     {"short", ElementType::i16},        {"unsigned short", ElementType::u16},
     {"long", ElementType::i64},         {"unsigned long", ElementType::u64},
     {"long long", ElementType::i64},    {"unsigned long long", ElementType::u64},
-    {"__half", ElementType::f16},
+    {"__half", ElementType::f16},       {"__nv_bfloat16", ElementType::bf16},
 };
 
 void remove_all(std::string& text, std::string_view what) {

@@ -52,6 +52,9 @@ struct Options {
   uint64_t max_tracking_in_all = UINT64_MAX;
   // Tracks exactly at once, without asking the cheap check first: to test one against the other.
   bool always_exact = false;
+  // In global memory threads may store one value in the same place, and others may read it
+  // meanwhile: only two different values are a race.
+  bool allows_same_value_stores = false;
   // Tracks exactly at once and reports nothing but what variables of the kernel's functions decide
   // before they have a value: registers and local memory. For a module whose source was marked
   // (compile::Source::mark_undefined), whose counters and races are not those of the kernel.

@@ -16,6 +16,7 @@ constexpr auto kOneWord =
                                                              {"double", ElementType::f64},
                                                              {"half", ElementType::f16},
                                                              {"__half", ElementType::f16},
+                                                             {"__nv_bfloat16", ElementType::bf16},
                                                              {"int8_t", ElementType::i8},
                                                              {"uint8_t", ElementType::u8},
                                                              {"int16_t", ElementType::i16},

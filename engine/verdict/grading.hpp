@@ -65,6 +65,8 @@ class Grading {
 
   // One run, and what is asked of it.
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
+  bool judge_later_stages(PreparedRun& run, Reference::Expected& expected,
+                          const sim::Options& options, sim::Report& report);
   sim::Options limits_for(const PreparedRun& run, uint64_t reference);
   bool score_is_lost() const;
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,

@@ -10,6 +10,7 @@
 #include "verdict/run/causes_in_source.hpp"
 #include "verdict/run/findings.hpp"
 #include "verdict/run/graded_run.hpp"
+#include "verdict/run/stages.hpp"
 #include "verdict/run/stopwatch.hpp"
 #include "verdict/run/uninitialized.hpp"
 #include "verdict/run/writing_line.hpp"
@@ -42,6 +43,24 @@ Saying where_missing_kernel_is(const exercise::Exercise& exercise, const Failure
   if (Saying hint = given_kernel_hint(exercise, refusal.kernel); !hint.empty()) return hint;
   if (refusal.refusal == no_kernel) return {};
   return say(GateSays::exercise_launches, refusal.kernel);
+}
+
+// Of launches that repeat while a flag is set: it was set in the last repetition that there may be.
+Saying never_stays_zero(const PreparedRun& run, const sim::Report& report) {
+  const std::vector<data::Launch>& launches = run.setup.launches;
+  uint64_t rounds = 0;
+  for (size_t k = 0; k < launches.size(); ++k) {
+    const data::Round next = k + 1 < launches.size() ? launches[k + 1].round : data::Round::none;
+    if (launches[k].round == data::Round::none) continue;
+    if (launches[k].round == data::Round::begins) rounds = 0;
+    rounds += launches[k].round != data::Round::belongs;
+    const bool is_last = next == data::Round::none || next == data::Round::begins;
+    if (is_last && report.launches[k].total[sim::Counter::warp_instructions] > 0)
+      return say(GateSays::flag_stays_set,
+                 run.setup.buffers[static_cast<size_t>(launches[k].flag)].name, data::Count{rounds},
+                 run.setup.label);
+  }
+  return {};
 }
 
 // What a kernel is given, where it has been refused for its parameters: "The exercise passes a
@@ -103,6 +122,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   if (!ran) return failed_in_worker(ran.failure, as_it_is(where));
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
+  if (!judge_later_stages(*run, *expected.value, options, report)) return false;
   // It was stopped by us, and might have come to its end.
   const bool is_for_cost = budget_.is_without_points() && !report.completed &&
                            report.work + report.swept_work >= options.max_work;
@@ -122,6 +142,9 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     }
     return true;
   }
+
+  if (Saying endless = never_stays_zero(*run, report); !endless.empty())
+    return stop("terminates", std::move(endless));
 
   if (!plan.counted_again) measured_.push_back({plan, warp_instructions(report)});
 
@@ -146,6 +169,24 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   }
   if (!trials.empty() && !repeat_in_other_orders(*run, *answers, trials, report)) return false;
   return !again || launch_again(*run, *answers, *again);
+}
+
+// A later stage is judged on the reference's answers where an earlier one is not written yet.
+// False: the grading ends.
+bool Grading::judge_later_stages(PreparedRun& run, Reference::Expected& expected,
+                                 const sim::Options& options, sim::Report& report) {
+  if (exercise_.launches.size() < 2 || !report.completed) return true;
+  const std::string where = run.setup.label;
+  const worker::Outcome<bool> left_out =
+      leave_out_unwritten(run, expected, where, student_.get(), evidence_);
+  if (!left_out) return failed_in_worker(left_out.failure, as_it_is(where));
+  if (!*left_out.value) return true;
+  budget_.spend(report);
+  worker::Outcome<sim::Report> again = student_.simulate(run, options, {});
+  if (!again) return failed_in_worker(again.failure, as_it_is(where));
+  if (again.value->cancelled) return cancelled();
+  report = std::move(*again.value);
+  return true;
 }
 
 // For the run that comes next, which the reference needed so much work for.
@@ -239,6 +280,7 @@ sim::Options Grading::options_of_run() const {
   options.threads = options_.threads;
   options.schedule = sim::Schedule::numbered(options_.schedule_seed);
   options.student_file = exercise_.student_file;
+  options.allows_same_value_stores = exercise_.allows_same_value_stores;
   return options;
 }
 

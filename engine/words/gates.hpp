@@ -171,6 +171,10 @@ inline constexpr GateRow kGates[] = {
      "What was predicted for \"{question}\" in the experiment \"{experiment}\" is not what comes "
      "out. The experiment shows why."},
     // wrong answers
+    {GateSays::verify_says, "{says} ({where})."},
+    {GateSays::flag_stays_set,
+     "{flag} is still set after {count} rounds ({where}), so the host would launch for ever. Set "
+     "it only where something has changed."},
     {GateSays::answer_unwritten,
      "{answer} was written by no thread and should be {expected} ({where})"},
     {GateSays::answer_wrong, "{answer} is {actual} and should be {expected} ({where})"},

@@ -83,6 +83,12 @@ inline constexpr Row kRefusals[] = {
     {Says::no_blocks_to_look_at,
      "The blocks to look at are not those of the launch, in rising order."},
     {Says::no_element_to_watch, "The element to watch is of no buffer."},
+    {Says::no_variable_to_fill,
+     "The exercise fills a variable {name}, and the file has no __constant__ or __device__ "
+     "variable "
+     "of that name."},
+    {Says::variable_is_too_small,
+     "The variable {name} has {count} bytes, and the exercise fills it with {other}."},
     {Says::no_walk, "There is no walk through a block."},
     {Says::walk_cancelled, "The walk was cancelled."},
     {Says::no_launch_to_walk, "The launch to walk through is not one of this run."},

@@ -318,7 +318,7 @@ void fields(Wire& wire, Of<Wire, data::StepFunction>& function) {
 template <class Wire>
 void fields(Wire& wire, Of<Wire, data::StepArray>& array) {
   wire.shown("name", array.name, kMaxTextBytes);
-  wire.choice("element", array.element, sim::ElementType::f64);
+  wire.choice("element", array.element, sim::ElementType::bf16);
   wire.integer("begin", array.begin, 0u, kMostSharedBytes);
   wire.integer("bytes", array.bytes, 0u, kMostSharedBytes);
 }

@@ -13,7 +13,7 @@
 namespace warplab::worker {
 
 // Changes whenever the meaning of a message does; both sides are built together and refuse others.
-inline constexpr uint16_t kProtocolVersion = 16;
+inline constexpr uint16_t kProtocolVersion = 17;
 
 enum class MessageKind : uint16_t {
   ready,    // worker: locked, waiting for requests

@@ -49,6 +49,7 @@ void fields(Wire& wire, Of<Wire, sim::Options>& options) {
   wire.integer("max_tracking_in_all", options.max_tracking_in_all);
   wire.flag("keep_writers", options.keep_writers);
   wire.flag("only_undefined_variables", options.only_undefined_variables);
+  wire.flag("allows_same_value_stores", options.allows_same_value_stores);
   wire.text("student_file", options.student_file);
   wire.optional("watch", options.watch);
 }

@@ -16,6 +16,8 @@ struct OutputPicture {
   uint64_t wrong = 0, total = 0;
   size_t rows = 0, columns = 0;  // of cells
   uint64_t elements_in_row = 0;  // of the buffer, or where its one dimension is broken into rows
+  size_t channels = 1;           // numbers of a cell: 3 or 4 of a colour picture
+  std::string color_map;
   std::vector<double> actual, expected;
   std::vector<bool> is_wrong;
   double low = 0, high = 1;  // of the colours

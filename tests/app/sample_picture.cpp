@@ -7,9 +7,9 @@ app::Picture float_picture(std::vector<uint64_t> shape, const std::vector<float>
   exercise::Exercise exercise;
   exercise.buffers.emplace_back();
   exercise.buffers.back().name = "out";
-  exercise.buffers.back().tolerance = tolerance;
-  return app::Picture(raw_picture(sim::ElementType::f32, std::move(shape), actual, expected),
-                      exercise);
+  verdict::Picture raw = raw_picture(sim::ElementType::f32, std::move(shape), actual, expected);
+  raw.tolerance = tolerance;
+  return app::Picture(std::move(raw), exercise);
 }
 
 }  // namespace warplab::test

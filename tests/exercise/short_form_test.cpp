@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <set>
 
+#include "data/element.hpp"
+#include "exercise/draw.hpp"
 #include "sample_exercise.hpp"
 #include "temporary_folder.hpp"
 
@@ -325,4 +327,128 @@ TEST_CASE("a mistake in the short form is one sentence with file, line, and what
             .find(":7: points.corect: is no gate that every exercise has") == 0);
   CHECK(error("fill = \"ramp\"", "fill = \"singed\"").ends_with("did you mean \"signed\"?"));
   CHECK(error("keeps = [", "keep = [").ends_with("did you mean \"keeps\"?"));
+}
+
+namespace {
+
+// A course's exercise of one size, whose head and launch are given.
+std::string line_exercise(const std::string& head, const std::string& buffers) {
+  return "title = \"Line\"\nkernel = \"turn\"\ntile = [256]\nstarter_fails = [\"correct\"]\n" +
+         head + "\n[buffers]\n" + buffers;
+}
+constexpr const char* kInAndOut =
+    "in = { type = \"f32\", shape = [\"n\"], role = \"inout\", fill = \"ramp\" }\n"
+    "out = { type = \"f32\", shape = [\"n\"] }\n";
+
+Case case_at(const Exercise& exercise, SizeSet::Purpose purpose) {
+  auto made = instantiate(exercise, size_for(exercise, purpose), exercise.variants.front(), 1);
+  REQUIRE_MESSAGE(made, made.error());
+  return std::move(*made);
+}
+
+}  // namespace
+
+TEST_CASE("a size is a formula of others, in whatever order they stand") {
+  const TurnCourse course;
+  const Exercise exercise = course.load_this(
+      line_exercise("sizes = { n = 4096, edges = \"levels * n\", levels = \"log2(n)\" }\n"
+                    "arguments = [\"in\", \"out\", { i32 = \"edges\" }, { i32 = \"levels\" "
+                    "}]\nrepeat = \"levels\"",
+                    kInAndOut));
+  const Case graded = case_at(exercise, SizeSet::Purpose::graded);
+  CHECK(graded.values.at("edges") == 12 * 4096);
+  CHECK(graded.launches.size() == 12);
+  CHECK(exercise.sizes.front().values.size() == 1);
+  CHECK(course.error(line_exercise("sizes = { n = 4096, m = \"k + 1\", k = \"m - 1\" }", kInAndOut))
+            .find("is made of itself") != std::string::npos);
+}
+
+TEST_CASE("a size that doubles is a power of two wherever it is drawn") {
+  const TurnCourse course;
+  const Exercise exercise =
+      course.load_this(line_exercise("sizes = { n = { default = 4096, step = \"double\" } }\n"
+                                     "arguments = [\"in\", \"out\", { i32 = 1 }, { i32 = 2 }]",
+                                     kInAndOut));
+  const auto is_power = [](int64_t n) { return n > 0 && (n & (n - 1)) == 0; };
+  std::set<int64_t> drawn;
+  for (const SizeSet& size : exercise.sizes)
+    for (int i = 0; i < 20; ++i) {
+      const SizeSet one = Draw(7).size(size, std::to_string(i));
+      CHECK(is_power(one.values.at("n")));
+      drawn.insert(one.values.at("n"));
+    }
+  CHECK(drawn.size() >= 5);
+  CHECK(size_for(exercise, SizeSet::Purpose::graded).doubling.at("n").from == 2048);
+  CHECK(course
+            .error(line_exercise("sizes = { n = { default = 48, from = 16, to = 64, step = "
+                                 "\"double\" } }",
+                                 kInAndOut))
+            .find("expected 16, doubled again and again") != std::string::npos);
+}
+
+TEST_CASE("loops inside of loops are passes, whose names arguments see") {
+  const TurnCourse course;
+  const Exercise exercise = course.load_this(line_exercise(
+      "sizes = { n = 4096 }\nrepeat = [{ stage = 3 }, { step = \"stage + 1\" }]\n"
+      "arguments = [\"in\", \"out\", { i32 = \"10 * stage + step\" }, { i32 = \"iteration\" }]",
+      kInAndOut));
+  const Case graded = case_at(exercise, SizeSet::Purpose::graded);
+  REQUIRE(graded.launches.size() == 6);
+  CHECK(graded.launches[4].arguments[2].value == data::element_bytes(data::ElementType::i32, 21));
+  CHECK(graded.launches[5].arguments[3].value == data::element_bytes(data::ElementType::i32, 5));
+}
+
+TEST_CASE("buffers change places from pass to pass, and a flag says whether there is a next one") {
+  const TurnCourse course;
+  const std::string head =
+      "sizes = { n = 4096 }\nrepeat = 3\nswap = [\"in\", \"out\"]\n"
+      "arguments = [\"in\", \"out\", { i32 = 1 }, { i32 = 2 }]\n";
+  const Exercise swapping = course.load_this(line_exercise(head, kInAndOut));
+  const Case graded = case_at(swapping, SizeSet::Purpose::graded);
+  CHECK(graded.launches[0].arguments[0].buffer == 0);
+  CHECK(graded.launches[1].arguments[0].buffer == 1);
+  CHECK(graded.launches[2].arguments[0].buffer == 0);
+  CHECK(course.error(line_exercise(head + "repeat_while = \"go\"", kInAndOut))
+            .find("\"go\" is no buffer") != std::string::npos);
+  const Exercise waiting = course.load_this(
+      line_exercise(head + "repeat_while = \"go\"",
+                    std::string(kInAndOut) +
+                        "go = { type = \"i32\", shape = [1], role = \"scratch\", fill = 0 }\n"));
+  const Case rounds = case_at(waiting, SizeSet::Purpose::graded);
+  CHECK(rounds.launches[0].round == data::Round::begins);
+  CHECK(rounds.launches[2].round == data::Round::continues);
+  CHECK(rounds.launches[2].flag == 2);
+}
+
+TEST_CASE("a structure lies in memory as C++ has it, and a tolerance names sizes") {
+  const TurnCourse course;
+  const Exercise exercise =
+      course.load_this(line_exercise("sizes = { n = 4096 }\ntolerance = { absolute = \"n / 4\" }\n"
+                                     "arguments = [\"in\", \"out\", { struct = [{ u8 = 1 }, { f64 "
+                                     "= 2 }, { i32 = \"n\" }] }, { i32 "
+                                     "= 2 }]",
+                                     kInAndOut));
+  const Case graded = case_at(exercise, SizeSet::Purpose::graded);
+  CHECK(graded.launches[0].arguments[2].value.size() == 24);
+  CHECK(graded.tolerances[1].absolute == 1024);
+}
+
+TEST_CASE("what a check's kernels are given, and what an exercise may allow, is told") {
+  const TurnCourse course;
+  const std::string head =
+      "sizes = { n = 4096 }\narguments = [\"in\", \"out\", { i32 = 1 }, { i32 = 2 }]\n";
+  const std::string prepare = "[[prepare]]\nkernel = \"make\"\narguments = [\"out\"]\n";
+  CHECK(course.error(line_exercise(head, std::string(kInAndOut) + prepare))
+            .find("there is no file") != std::string::npos);
+  course.write("checks.cu", "");
+  CHECK(course.error(line_exercise(head, std::string(kInAndOut) + prepare))
+            .find("is given \"out\", which is no input") != std::string::npos);
+  CHECK(course.error(line_exercise(head + "allow = [\"races\"]\n", kInAndOut))
+            .find("there is \"same value stores\"") != std::string::npos);
+  const Exercise verified = course.load_this(line_exercise(
+      head,
+      std::string(kInAndOut) +
+          "[[verify]]\nkernel = \"look\"\narguments = [\"in\", \"out\"]\ndecides = [\"out\"]\n"));
+  CHECK(!verified.buffers[0].verified);
+  CHECK(verified.buffers[1].verified);
 }

@@ -66,6 +66,7 @@ SimulateRequest example_request() {
   out.description.initialized = false;
   out.description.must_be_written = true;
   in.description.read_only = true;
+  in.description.variable = "weights";
   out.bytes = 7;
   out.result = 1;
   request.buffers = {in, out};
@@ -76,6 +77,8 @@ SimulateRequest example_request() {
   launch.dynamic_shared_bytes = 4096;
   launch.keep_variables = true;
   launch.cooperative = true;
+  launch.round = data::Round::continues;
+  launch.flag = 1;
   sim::Argument pointer, scalar;
   pointer.buffer = 1;
   scalar.value = {std::byte{1}, std::byte{0}, std::byte{255}, std::byte{127}};
@@ -87,6 +90,7 @@ SimulateRequest example_request() {
   request.options.exact_tracking = false;
   request.options.keep_writers = false;
   request.options.only_undefined_variables = true;
+  request.options.allows_same_value_stores = true;
   request.options.student_file = "transpose.cu";
   return request;
 }
@@ -173,6 +177,7 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(request->buffers[0].result == -1);
   CHECK(request->buffers[1].description.must_be_written);
   CHECK(request->buffers[0].description.read_only);
+  CHECK(request->buffers[0].description.variable == "weights");
   CHECK_FALSE(request->buffers[1].description.read_only);
   CHECK_FALSE(request->buffers[1].description.initialized);
   CHECK(request->buffers[1].result == 1);
@@ -183,6 +188,8 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(launch.dynamic_shared_bytes == 4096);
   CHECK(launch.keep_variables);
   CHECK(launch.cooperative);
+  CHECK(launch.round == data::Round::continues);
+  CHECK(launch.flag == 1);
   REQUIRE(launch.arguments.size() == 2);
   CHECK(launch.arguments[0].buffer == 1);
   CHECK(launch.arguments[1].buffer == -1);
@@ -193,6 +200,7 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK_FALSE(request->options.exact_tracking);
   CHECK_FALSE(request->options.keep_writers);
   CHECK(request->options.only_undefined_variables);
+  CHECK(request->options.allows_same_value_stores);
   CHECK(request->options.student_file == "transpose.cu");
 }
 

@@ -124,6 +124,12 @@ void DeviceVariables::begin_anew(size_t variable, bool in_place) {
   std::ranges::copy(initial_[variable], memory_[variable].as<std::byte>());
 }
 
+void DeviceVariables::set_first(size_t number, std::span<const std::byte> bytes) {
+  if (initial_[number].size() < bytes.size()) initial_[number].resize(bytes.size());
+  std::ranges::copy(bytes, initial_[number].begin());
+  begin_anew(number);
+}
+
 void DeviceVariables::reset(AddressSpace& addresses) {
   for (size_t k = 0; k < memory_.size(); ++k) begin_anew(k);
   heap_memory_.clear();

@@ -1,6 +1,7 @@
 #pragma once
 // The module's __device__ and __constant__ variables in device memory.
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "ptx/module.hpp"
@@ -28,6 +29,8 @@ class DeviceVariables {
   // now is their first content, if it is to be kept.
   void place_lasting(const ptx::Module& module, const std::vector<LastingVariable>& where,
                      uint64_t heap_begin, bool keeps_content, AddressSpace& addresses);
+  // Of variable `number`: what it holds at first instead, up to the last of these bytes.
+  void set_first(size_t number, std::span<const std::byte> bytes);
   // The first content again: of everything, or of one variable or the heap.
   void reset(AddressSpace& addresses);
   void reset(const Allocation& allocation);

@@ -88,6 +88,8 @@ class Races {
   uint32_t that_look(const Access& a, const Touch& t);
   static bool writes_same(Access& a, const Touch& t, unsigned lane);
   // `times`: so many lanes of the other side, or of this one, that differ in nothing.
+  static bool is_allowed(const Access& a, const PastAccess& mine, const PastAccess& theirs,
+                         bool same_value);
   void conflict(Access& a, const Touch& other, unsigned lane, bool same_value, uint32_t times = 1);
   bool is_held(Access& a, const Touch& other, unsigned lane, const Race& race);
   bool updates(Access& a);

@@ -38,6 +38,7 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
   a.raced = true;
   PastAccess& mine = a.m.pool.past(a.past);
   PastAccess& theirs = a.m.pool.past(other.past);
+  if (is_allowed(a, mine, theirs, same_value)) return;
   const auto side = [](const PastAccess& r, unsigned l) {
     return RaceSide{
         r.site,  r.kind,   r.epoch.block, r.epoch.warp * kLanes + l, r.strength != Strength::weak,
@@ -57,6 +58,19 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
   race.updates = updates(a);
   race.times = times;
   if (!is_held(a, other, lane, race)) found_.add(race);
+}
+
+// Options::allows_same_value_stores: whoever reads has the value from before or the one value that
+// is stored, and two different values are a race still.
+bool Races::is_allowed(const Access& a, const PastAccess& mine, const PastAccess& theirs,
+                       bool same_value) {
+  const sim::Options& options = *a.e.warp.runner->launch->options;
+  if (!options.allows_same_value_stores || a.e.space != ptx::Space::global) return false;
+  const auto is_plain = [](const PastAccess& r) {
+    return r.kind == AccessKind::load || r.kind == AccessKind::store;
+  };
+  if (!is_plain(mine) || !is_plain(theirs)) return false;
+  return same_value || mine.kind == AccessKind::load || theirs.kind == AccessKind::load;
 }
 
 // A value that was loaded only because the compiler moved the load is nobody's race: it is told

@@ -40,6 +40,8 @@ class PassRun {
     for (size_t k = 0; k < launches && report().completed; ++k)
       if (!make_launch(k)) return std::move(result_);
     if (exact_) {
+      // What was allowed may have an answer that depends on who comes first.
+      report().order_matters |= run_.options.allows_same_value_stores;
       report().races_checked = exact_->sees_everything();
       report().tracking_work = exact_->work();
       report().tracking_bytes = exact_->most_bytes();
@@ -79,6 +81,10 @@ class PassRun {
   // False: the pass is given up.
   bool make_launch(size_t k) {
     const Launch& launch = run_.launches[k];
+    if (!is_made(launch)) {
+      leave_out(launch);
+      return true;
+    }
     const Program& program = run_.program_of(launch);
     if (tracks_) renew_cells(tracking_);
     if (plan_.suspects)
@@ -102,6 +108,30 @@ class PassRun {
     for (const RawFinding& f : out.told) result_.told.push_back(finding_of(f, state));
     take(state, out);
     return true;
+  }
+
+  // What the host does before a launch of a round: see data::Round.
+  bool is_made(const Launch& launch) {
+    if (launch.round == data::Round::none) return true;
+    if (launch.round == data::Round::belongs) return was_made_;
+    const Buffer& flag = run_.buffers[static_cast<size_t>(launch.flag)];
+    const std::span<std::byte> first = flag.bytes.first(bytes_of(flag.element));
+    const bool is_set = std::ranges::any_of(first, [](std::byte b) { return b != std::byte{0}; });
+    was_made_ = launch.round == data::Round::begins || (was_made_ && is_set);
+    if (!was_made_) return false;
+    std::ranges::fill(flag.bytes, std::byte{0});
+    for (const Allocation& a : run_.addresses.allocations())
+      if (a.buffer == launch.flag) written_[static_cast<size_t>(a.number)] = true;
+    return true;
+  }
+
+  // It has no counters.
+  void leave_out(const Launch& launch) {
+    LaunchReport report_of_launch;
+    report_of_launch.completed = true;
+    report_of_launch.traffic.buffers.resize(run_.buffers.size());
+    blocks_before_ += launch.grid.volume();
+    report().launches.push_back(std::move(report_of_launch));
   }
 
   void describe(LaunchState& state, size_t k, DeviceHeap& heap) {
@@ -186,6 +216,7 @@ class PassRun {
   PassResult result_;
   // By allocation: written since it was last new.
   std::vector<bool> written_;
+  bool was_made_ = true;  // the launch before this one, of a round
   // Of the launches so far.
   uint64_t blocks_before_ = 0, printed_bytes_read_ = 0;
 };

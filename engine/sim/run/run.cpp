@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "ptx/operand_check.hpp"
+#include "ptx/source_name.hpp"
 #include "sim/decode/decode.hpp"
 #include "sim/run/validate_launch.hpp"
 #include "sim/state/launch_state.hpp"
@@ -35,6 +36,26 @@ void place_buffers(Run& run) {
   }
 }
 
+// Variables whose content a buffer has.
+Result<bool, Refusal> fill_variables(Run& run) {
+  for (const Buffer& buffer : run.buffers) {
+    if (buffer.variable.empty()) continue;
+    size_t number = 0;
+    while (number < run.module.variables.size() &&
+           (ptx::source_name(run.module.variables[number].name) != buffer.variable ||
+            run.variables.address(static_cast<uint32_t>(number)) == 0))
+      ++number;
+    if (number == run.module.variables.size())
+      return Refusal{say(Says::no_variable_to_fill, buffer.variable)};
+    const uint64_t room = run.module.variables[number].bytes;
+    if (room < buffer.bytes.size())
+      return Refusal{say(Says::variable_is_too_small, buffer.variable, data::Count{room},
+                         data::Count{buffer.bytes.size()})};
+    run.variables.set_first(number, buffer.bytes);
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<bool, Refusal> prepare(Run& run, Passes passes) {
@@ -44,6 +65,7 @@ Result<bool, Refusal> prepare(Run& run, Passes passes) {
     run.variables.place_lasting(run.module, run.lasting->variables, run.lasting->heap_begin,
                                 passes == Passes::several, run.addresses);
   else run.variables.place(run.module, run.addresses);
+  if (const auto filled = fill_variables(run); !filled) return filled.why();
   for (const Launch& launch : run.launches) {
     const auto key = std::pair(launch.kernel, launch.dynamic_shared_bytes);
     if (!run.programs.contains(key)) {

@@ -143,6 +143,7 @@ class Gathering {
   // Of the measurement that is being made.
   const TimedRun* timed_ = nullptr;
   std::string where_;
+  std::vector<data::Tolerance> tolerances_;  // of the case that is timed
   unsigned student_sets_ = 1, reference_sets_ = 1;
   Sampling sampling_;
 };
@@ -266,6 +267,7 @@ std::optional<TimedPair> Gathering::plan_time(const exercise::SizeSet& size,
   Result<TimedRun> reference = timed_run(exercise_, *reference_case, timed.launch);
   if (!reference) return give_up_with(reference.error());
   where_ = c->without_seed;  // every timed run has an input of its own
+  tolerances_ = c->tolerances;
   TimedPair pair{std::move(*student), std::move(*reference), {}};
   if (!timed.with_yardstick) return pair;
   if (!exercise_.yardstick_file.empty()) {
@@ -458,7 +460,7 @@ Result<bool> Gathering::verify(uint64_t seed, unsigned set, const cuda::Sample& 
         return kNoReading;
       const data::Comparison comparison =
           compare(buffer.description.element, theirs->bytes(), ours->bytes(),
-                  exercise_.buffers.at(timed_->buffers.at(k)).tolerance);
+                  tolerances_.at(timed_->buffers.at(k)));
       if (!comparison.first) continue;
       evidence_.wrong_when_timed =
           say(LabSays::wrong_when_timed, element_text(buffer.description, *comparison.first),

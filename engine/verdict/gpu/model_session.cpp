@@ -99,6 +99,8 @@ Result<bool> ModelSession::compile(int capability, const std::atomic<bool>* canc
 Result<RecordedRun> ModelSession::record(const PlannedRun& plan, std::optional<Dim3> block,
                                          std::chrono::milliseconds time_limit,
                                          const std::atomic<bool>* cancel) {
+  if (!exercise_.prepares.empty())
+    return Error{"What the exercise's own kernels prepare is not made for a model."};
   const Result<exercise::Case> setup =
       exercise::instantiate(exercise_, plan.size, *plan.variant, plan.seed, block);
   if (!setup) return Error{setup.error()};

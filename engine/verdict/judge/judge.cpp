@@ -297,6 +297,8 @@ Saying details_of(const Mismatch& mismatch) {
 }  // namespace
 
 Saying saying_of(const Mismatch& mismatch) {
+  if (!mismatch.verified.empty())
+    return say(GateSays::verify_says, mismatch.verified, mismatch.where);
   const std::string element = data::element_text(mismatch.buffer, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
   if (mismatch.launched_again) return launched_again_sentence(mismatch, element);

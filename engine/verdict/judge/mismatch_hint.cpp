@@ -31,6 +31,7 @@ std::string_view type_in_source(ElementType type) {
     case ElementType::f16: return "half";
     case ElementType::f32: return "float";
     case ElementType::f64: return "double";
+    case ElementType::bf16: return "__nv_bfloat16";
   }
   return "";
 }
@@ -43,6 +44,7 @@ struct Passed {
 };
 
 Passed passed(const Exercise& exercise, const ArgumentSpec& argument) {
+  if (!argument.members.empty()) return {"a structure", false, std::nullopt};
   if (argument.buffer.empty())
     return {argument.scalar.real ? fmt::format("{}", *argument.scalar.real)
                                  : argument.scalar.value.text(),

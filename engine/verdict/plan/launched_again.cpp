@@ -26,6 +26,9 @@ bool writes_variables(const sim::Report& report) {
 }  // namespace
 
 std::optional<OrderTrial> AgainPlan::trial(const PreparedRun& run, const sim::Report& first) {
+  // The launches before would be given other contents of the same variables.
+  if (std::ranges::any_of(run.setup.buffers, [](const auto& b) { return !b.variable.empty(); }))
+    return std::nullopt;
   if (!writes_variables(first) || 2 * run.setup.buffers.size() > worker::kMaxBuffers)
     return std::nullopt;
   const uint64_t cost = 2 * cost_of(first);

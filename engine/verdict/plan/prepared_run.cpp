@@ -1,7 +1,9 @@
 #include "verdict/plan/prepared_run.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "verdict/plan/check_kernels.hpp"
 #include "worker/protocol.hpp"
 
 namespace warplab::verdict {
@@ -14,6 +16,11 @@ static_assert(exercise::kMostBuffers <= worker::kMaxBuffers, "what loads can be 
 
 bool is_pure_input(const exercise::Case& setup, size_t i) {
   return setup.specs[i]->role == Role::input;
+}
+
+// Content that kernels may change, and that a [[prepare]] makes.
+bool is_prepared(const exercise::Exercise& exercise, const exercise::Case& setup, size_t i) {
+  return setup.specs[i]->role == Role::inout && !exercise.prepares.empty();
 }
 
 Result<SharedMemory> memory_for(const data::Buffer& buffer) {
@@ -32,11 +39,14 @@ Result<RunMemory> make_inputs(const exercise::Exercise& exercise, const exercise
                               uint64_t seed_index) {
   RunMemory inputs(setup.buffers.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!is_pure_input(setup, i)) continue;
+    if (!is_pure_input(setup, i) && !is_prepared(exercise, setup, i)) continue;
     Result<SharedMemory> memory = filled_memory(exercise, setup, i, seed_index);
     if (!memory) return Error{memory.error()};
     inputs[i] = std::move(*memory);
   }
+  if (!exercise.prepares.empty())
+    if (const Result<bool> prepared = prepare_contents(exercise, setup, inputs); !prepared)
+      return Error{prepared.error()};
   return inputs;
 }
 
@@ -72,10 +82,11 @@ Result<PreparedRun, NotPrepared> prepare_run(const exercise::Exercise& exercise,
         block && exercise::instantiate(exercise, plan.size, *plan.variant, plan.seed);
     return NotPrepared{setup.error(), without};
   }
-  PreparedRun run{&exercise, plan, std::move(*setup), std::move(inputs), {}, nullptr};
+  PreparedRun run{&exercise, plan,   std::move(*setup), std::move(inputs), {}, {}, {},
+                  nullptr,   nullptr};
   if (!run.inputs || !fits(*run.inputs, run.setup)) {
     Result<RunMemory> made = make_inputs(exercise, run.setup, plan.seed_index);
-    if (!made) return NotPrepared{made.error(), false, true};
+    if (!made) return NotPrepared{made.error(), false, exercise.prepares.empty()};
     run.inputs = std::make_shared<const RunMemory>(std::move(*made));
   }
   Result<RunMemory> outputs = make_outputs(run.setup);
@@ -89,6 +100,14 @@ Result<bool> PreparedRun::refill() {
     if (const Result<bool> filled = earlier->refill(); !filled) return filled;
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].descriptor() < 0) continue;
+    if (std::ranges::find(from_reference, i) != from_reference.end()) {
+      std::ranges::copy((*reference)[i].bytes(), outputs[i].bytes().begin());
+      continue;
+    }
+    if (const SharedMemory& prepared = (*inputs)[i]; prepared.descriptor() >= 0) {
+      std::ranges::copy(prepared.bytes(), outputs[i].bytes().begin());
+      continue;
+    }
     const Result<bool> filled =
         exercise::fill(*exercise, setup, i, plan.seed_index, outputs[i].bytes());
     if (!filled) return filled;
@@ -112,9 +131,12 @@ worker::Job PreparedRun::job(const sim::Options& options,
   if (earlier) {
     worker::Job before = earlier->job(options, time_limit);
     for (worker::JobBuffer& buffer : before.buffers) job.buffers.push_back(std::move(buffer));
-    for (data::Launch& launch : before.launches)
+    const auto behind = static_cast<int>(setup.buffers.size());
+    for (data::Launch& launch : before.launches) {
+      if (launch.flag >= 0) launch.flag += behind;
       for (data::Argument& argument : launch.arguments)
-        if (argument.buffer >= 0) argument.buffer += static_cast<int>(setup.buffers.size());
+        if (argument.buffer >= 0) argument.buffer += behind;
+    }
     for (data::Launch& launch : job.launches) launch.keep_variables = true;
     job.launches.insert(job.launches.begin(), before.launches.begin(), before.launches.end());
   }

@@ -24,12 +24,17 @@ struct PreparedRun {
   const exercise::Exercise* exercise = nullptr;
   PlannedRun plan;
   exercise::Case setup;  // buffers and launches, every expression evaluated
-  // The pure inputs, filled. Shapes and fills do not depend on a variant's flags, so one set serves
-  // the student's kernel and the reference in all variants of a size and seed.
+  // The pure inputs, filled, and what a [[prepare]] has made for others. Shapes and fills do not
+  // depend on a variant's flags, so one set serves the student's kernel and the reference in all
+  // variants of a size and seed.
   std::shared_ptr<const RunMemory> inputs;
   // All other buffers: room for what a kernel writes. One memory holds an answer before and after
   // the launches: half of what two would need.
   RunMemory outputs;
+  // Launches of the exercise that are not made (indices), and what the others find in their place:
+  // these buffers start as the reference has left them. See run/stages.hpp.
+  std::vector<size_t> left_out, from_reference;
+  std::shared_ptr<const RunMemory> reference;
   // Its launches come before these, on buffers of their own, and these go on with the module's
   // variables as they leave them. Null: these are the first, as nearly everywhere.
   std::shared_ptr<PreparedRun> earlier;

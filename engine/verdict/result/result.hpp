@@ -10,6 +10,7 @@
 
 #include "base/special_members.hpp"
 #include "compile/compile.hpp"
+#include "data/compare.hpp"
 #include "data/lab_says.hpp"
 #include "sim/simulate.hpp"
 #include "verdict/result/modelled_run.hpp"
@@ -104,6 +105,8 @@ struct Mismatch {
   bool launched_again = false;  // it is right the first time that the kernels are launched
   Saying hint;                  // where it may come from: one sentence, or empty
   Saying shape;                 // answer_shape()
+  // What a [[verify]] says of the answers that it decides about. Then no element is known.
+  Saying verified;
   WARPLAB_SPECIAL_MEMBERS(Mismatch);
 };
 
@@ -128,6 +131,9 @@ struct VariantCounters {
   sim::Counters total;
   sim::LineCounters lines;
   std::vector<CountedLaunch> launches;
+  // Launches that were not made, as nothing of their kernel is written yet: indices into
+  // Exercise::launches. Nothing is proved about them, nor about all launches together.
+  std::vector<size_t> left_out;
   std::vector<std::string> buffer_names;  // one for each of a launch's TrafficByBuffer::buffers
   std::string reference_title;            // exercise::Exercise::reference_title
   std::map<std::string, int64_t> values;  // sizes, flags and buffers' extents, for metrics
@@ -140,8 +146,9 @@ struct Picture {
   std::string buffer;
   sim::ElementType element = sim::ElementType::f32;
   std::vector<uint64_t> shape;
-  PictureBytes actual, expected;  // expected: empty for what is only read
+  PictureBytes actual, expected;  // expected: empty for what is only read, or not compared
   std::vector<uint8_t> written;   // see worker::Worker::written(); empty: it is not known
+  data::Tolerance tolerance = {};
 };
 
 // The GPU on which the kernel ran, too.

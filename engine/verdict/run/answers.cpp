@@ -7,6 +7,7 @@
 
 #include "data/element.hpp"
 #include "data/shape.hpp"
+#include "verdict/plan/check_kernels.hpp"
 #include "verdict/run/answer_shape.hpp"
 
 namespace warplab::verdict {
@@ -53,7 +54,7 @@ Mismatch mismatch_of(const data::Comparison& comparison, const data::Buffer& buf
 Saying shape_of(const PreparedRun& run, const RunMemory& expected, size_t answer) {
   const data::Buffer& buffer = run.setup.buffers[answer];
   ComparedAnswer compared{buffer.element, buffer.shape, run.outputs[answer].bytes(),
-                          expected[answer].bytes(), run.setup.specs[answer]->tolerance};
+                          expected[answer].bytes(), run.setup.tolerances[answer]};
   for (const data::Launch& launch : run.setup.launches)
     for (const data::Argument& argument : launch.arguments)
       if (argument.buffer == static_cast<int>(answer)) {
@@ -63,14 +64,28 @@ Saying shape_of(const PreparedRun& run, const RunMemory& expected, size_t answer
   return answer_shape(compared);
 }
 
+// What a [[verify]] says stands for the first of the answers that it decides about.
+void add_verified(const PreparedRun& run, const std::string& says, const std::string& where,
+                  Evidence& evidence) {
+  Mismatch mismatch;
+  const auto decided = std::ranges::find_if(
+      run.setup.specs, [](const exercise::Buffer* spec) { return spec->verified; });
+  mismatch.buffer = (*decided)->name;
+  mismatch.verified = as_it_is(says);
+  mismatch.run = run.setup.label;
+  mismatch.where = where;
+  if (!evidence.mismatch) evidence.mismatch = std::move(mismatch);
+  else evidence.further_mismatches.emplace(mismatch.buffer, std::move(mismatch));
+}
+
 }  // namespace
 
 std::vector<WrongAnswer> wrong_answers(const PreparedRun& run, const RunMemory& expected) {
   std::vector<WrongAnswer> wrong;
   for (size_t i = 0; i < run.setup.buffers.size(); ++i) {
-    if (!exercise::is_answer(*run.setup.specs[i])) continue;
+    if (!exercise::is_answer(*run.setup.specs[i]) || run.setup.specs[i]->verified) continue;
     data::Comparison comparison = compare(run.setup.buffers[i].element, run.outputs[i].bytes(),
-                                          expected[i].bytes(), run.setup.specs[i]->tolerance);
+                                          expected[i].bytes(), run.setup.tolerances[i]);
     if (comparison.first) wrong.push_back({i, std::move(comparison)});
   }
   return wrong;
@@ -100,7 +115,12 @@ worker::Outcome<bool> compare_answers(const PreparedRun& run, const RunMemory& e
     if (!evidence.mismatch) evidence.mismatch = std::move(mismatch);
     else evidence.further_mismatches.emplace(buffer.name, std::move(mismatch));
   }
-  return {wrong.empty(), {}};
+  if (run.exercise->verifies.empty()) return {wrong.empty(), {}};
+  const Result<std::optional<std::string>> verified = verify_answers(run);
+  if (!verified)
+    return {std::nullopt, {worker::Failure::Kind::cannot_start, as_it_is(verified.error())}};
+  if (*verified) add_verified(run, **verified, where, evidence);
+  return {wrong.empty() && !*verified, {}};
 }
 
 }  // namespace warplab::verdict

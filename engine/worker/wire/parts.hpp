@@ -75,11 +75,12 @@ template <class Wire>
 void fields(Wire& wire, Of<Wire, WireBuffer>& buffer) {
   constexpr int kMaxDescriptor = 2 * static_cast<int>(kMaxBuffers);
   wire.text("name", buffer.description.name);
-  wire.choice("element", buffer.description.element, sim::ElementType::f64);
+  wire.choice("element", buffer.description.element, sim::ElementType::bf16);
   wire.integers("shape", buffer.description.shape, kMaxDimensions);
   wire.flag("initialized", buffer.description.initialized);
   wire.flag("must_be_written", buffer.description.must_be_written);
   wire.flag("read_only", buffer.description.read_only);
+  wire.text("variable", buffer.description.variable);
   wire.integer("bytes", buffer.bytes, 0, kMaxBufferBytes);
   wire.integer("initial", buffer.initial, -1, kMaxDescriptor);
   wire.integer("result", buffer.result, -1, kMaxDescriptor);
@@ -99,6 +100,8 @@ void fields(Wire& wire, Of<Wire, sim::Launch>& launch) {
   wire.integer("dynamic_shared_bytes", launch.dynamic_shared_bytes);
   wire.flag("keep_variables", launch.keep_variables);
   wire.flag("cooperative", launch.cooperative);
+  wire.choice("round", launch.round, data::Round::belongs);
+  wire.integer("flag", launch.flag, -1, static_cast<int>(wire.expected().buffers) - 1);
   wire.list("arguments", launch.arguments, kMaxArguments);
 }
 

@@ -1,0 +1,11 @@
+// caught by: terminates
+// why: The flag is set for every edge, so the host never stops.
+extern "C" __global__ void bfs_level(const int* starts, const int* targets, int* levels, int* changed,
+                                     int level, int n) {
+  const int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v >= n) return;
+  *changed = 1;
+  if (levels[v] != level) return;
+  for (int e = starts[v]; e < starts[v + 1]; ++e)
+    if (levels[targets[e]] < 0) levels[targets[e]] = level + 1;
+}

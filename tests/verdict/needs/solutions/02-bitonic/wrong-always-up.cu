@@ -1,0 +1,8 @@
+// caught by: correct
+// why: Every run goes up, so that there is never a bitonic one.
+extern "C" __global__ void bitonic_pass(int* keys, int distance, int run, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int other = i ^ distance;
+  if (i >= n || other < i || other >= n) return;
+  if (keys[i] > keys[other]) { const int k = keys[i]; keys[i] = keys[other]; keys[other] = k; }
+}
