@@ -216,6 +216,16 @@ TEST_CASE("the line that is told is the one that does too much, not the one that
             .line == 8);
 }
 
+TEST_CASE("what is changed in its place is loaded once and stored once, and neither is too much") {
+  auto run = run_of({{4, "out", "load", 100, 400, 12800},
+                     {7, "out", "store", 100, 400, 3200, 8},
+                     {8, "out", "store", 100, 400, 3200, 8},
+                     {9, "out", "store", 100, 400, 3200, 8},
+                     {10, "out", "store", 100, 400, 3200, 8}});
+  run.values["out, in place"] = 1;
+  CHECK(judged_with_why("global.requests", run).line == 7);
+}
+
 TEST_CASE("a metric about loads gives no advice about stores, and one about neither gives none") {
   auto gate = few_of_a("a.load.sectors");
   auto both = loads(200, 800);

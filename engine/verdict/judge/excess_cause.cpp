@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "exercise/in_place.hpp"
 #include "verdict/result/number_text.hpp"
 
 namespace warplab::verdict {
@@ -160,7 +161,9 @@ Repeats repeats_in(Unit unit, const Spoilers& spoilers, const Measured& total) {
   for (const auto& [buffer, counters] : total.buffers) {
     const auto size = total.values.find(buffer + ".bytes");
     if (size == total.values.end()) continue;
-    const double needed = static_cast<double>(size->second) /
+    // What is changed in its place comes in once and goes out once.
+    const double times = total.values.contains(buffer + exercise::kInPlace) ? 2 : 1;
+    const double needed = times * static_cast<double>(size->second) /
                           (unit == Unit::sectors ? data::kSectorBytes : kBytesOfRequest);
     std::array<double, kKinds.size()> made{};
     double all = 0;
