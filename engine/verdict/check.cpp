@@ -208,6 +208,29 @@ void remark_on_unannounced_gates(const exercise::Exercise& exercise, const Exerc
                            fmt::format("It does not speak of what takes points: {}.", names)});
 }
 
+// What a kernel may do here and nowhere else has to be said to those who write it.
+void remark_on_allowed(const exercise::Exercise& exercise, ExerciseCheck& check) {
+  if (!exercise.allows_same_value_stores) return;
+  const auto statement = read_source(exercise.folder / exercise.statement_file);
+  if (statement && searchable(*statement).find("same value") == std::string::npos)
+    check.items.push_back({"statement", Outcome::remark,
+                           "It does not say that threads may store the same value in one place."});
+}
+
+// Gates whose failure takes more than they are worth, as others need them.
+void remark_on_withheld_points(const exercise::Exercise& exercise, ExerciseCheck& check) {
+  for (const exercise::Gate& gate : exercise.gates) {
+    double withheld = 0;
+    for (const exercise::Gate& other : exercise.gates)
+      if (std::ranges::find(other.needs, gate.name) != other.needs.end()) withheld += other.points;
+    if (gate.points <= 0 || withheld <= gate.points) continue;
+    check.items.push_back(
+        {"gates", Outcome::remark,
+         fmt::format("\"{}\" is worth {} and withholds {} of others that need it.", gate.name,
+                     number_text(gate.points), number_text(withheld))});
+  }
+}
+
 // Numbers whose type is another one than that of the starter's parameter.
 void remark_on_argument_types(const exercise::Exercise& exercise, ExerciseCheck& check) {
   const auto starter = read_source(exercise.folder / exercise.student_file);
@@ -431,6 +454,8 @@ class Checking {
     check_.items.push_back(check_statement(exercise_));
     check_.items.push_back(check_hints(exercise_));
     remark_on_argument_types(exercise_, check_);
+    remark_on_withheld_points(exercise_, check_);
+    remark_on_allowed(exercise_, check_);
     if (!check_own_kernels()) return std::move(check_);
     if (!solutions_loaded) {
       check_.items.push_back({"solutions", Outcome::failed, solutions_loaded.error()});
