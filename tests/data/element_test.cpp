@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -14,7 +15,7 @@ TEST_CASE("every element type is found by the name that it has") {
     REQUIRE(type);
     CHECK(name_of(*type) == name);
   }
-  CHECK(element_type_names().size() == 11);
+  CHECK(element_type_names().size() == 12);
   CHECK(!element_type_named("float"));
   CHECK(!element_type_named(""));
 }
@@ -61,7 +62,7 @@ TEST_CASE("every half is the float that its bits mean, and is rounded to itself"
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
     const auto half = static_cast<uint16_t>(bits);
     const int exponent = half >> 10 & 31, fraction = half & 1023, sign = half >> 15 ? -1 : 1;
-    const float value = to_float({half});
+    const float value = to_float(Half{half});
     CAPTURE(bits);
     if (exponent == 31 && fraction != 0) {
       REQUIRE(std::isnan(value));
@@ -144,4 +145,17 @@ TEST_CASE("elements are stored in the type's own size and byte order") {
   REQUIRE(tenth.size() == sizeof single);
   std::memcpy(&single, tenth.data(), sizeof single);
   CHECK(single == 0.1f);
+}
+
+TEST_CASE("a bf16 is the upper half of a float, and a double is rounded to it once") {
+  for (uint32_t bits = 0; bits < 0x10000; ++bits) {
+    const float value = to_float(BFloat{static_cast<uint16_t>(bits)});
+    CHECK(std::bit_cast<uint32_t>(value) == bits << 16);
+    if (!std::isnan(value)) CHECK(bfloat_bits(value) == bits);
+  }
+  CHECK(bfloat_bits(1 + 0x1p-8) == 0x3f80);            // a tie goes to the even one
+  CHECK(bfloat_bits(1 + 0x1p-8 + 0x1p-40) == 0x3f81);  // and nothing else does
+  CHECK(bfloat_bits(0x1.ffp127) == 0x7f80);
+  CHECK(holds(ElementType::bf16, 1e38));
+  CHECK(!holds(ElementType::bf16, 1e39));
 }
