@@ -5,6 +5,10 @@
 
 namespace warplab::sim {
 
+namespace baseline {
+void add_seldom_rows(RowTable&);
+}
+
 #define WARPLAB_DECLARE(isa)                               \
   namespace isa {                                          \
   void add_integer_rows(RowTable&);                        \
@@ -21,6 +25,7 @@ namespace warplab::sim {
     add_float_rows(t);                                     \
     add_half_rows(t);                                      \
     add_convert_rows(t);                                   \
+    baseline::add_seldom_rows(t);                          \
     return t;                                              \
   }                                                        \
   }

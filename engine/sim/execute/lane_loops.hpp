@@ -208,6 +208,7 @@ void add_bit_rows(RowTable& t);
 void add_float_rows(RowTable& t);
 void add_half_rows(RowTable& t);
 void add_convert_rows(RowTable& t);
+void add_seldom_rows(RowTable& t);  // for one instruction set only
 
 }  // namespace warplab::sim::WARPLAB_ISA
 
