@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "course/fields.hpp"
 #include "course/format.hpp"
 #include "course/similarity.hpp"
 #include "course/timed_on.hpp"
@@ -17,8 +18,6 @@
 namespace warplab::course {
 namespace {
 
-using nlohmann::json;
-
 constexpr const char* kStyle = R"(
 .bar{display:inline-block;height:.7em;background:var(--bar);border-radius:2px}.bad{background:var(--bad)}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:1rem}details{margin:.5rem 0}summary{cursor:pointer}
@@ -26,18 +25,13 @@ constexpr const char* kStyle = R"(
 @media print{details{display:block}}
 )";
 
-std::string text_in(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-const json& list_in(const json& object, const char* key) {
-  static const json kNone = json::array();
+const nlohmann::json& list_in(const nlohmann::json& object, const char* key) {
+  static const nlohmann::json kNone = nlohmann::json::array();
   const auto found = object.find(key);
   return found != object.end() && found->is_array() ? *found : kNone;
 }
 
-int line_in(const json& object) {
+int line_in(const nlohmann::json& object) {
   const auto found = object.find("line");
   return found != object.end() && found->is_number() ? found->get<int>() : 0;
 }
@@ -172,10 +166,10 @@ struct GateCount {
 // By exercise and gate.
 using GateCounts = std::map<std::pair<std::string, std::string>, GateCount>;
 
-void count_gates(const json& result, const std::string& slug, const char* prefix,
+void count_gates(const nlohmann::json& result, const std::string& slug, const char* prefix,
                  GateCounts& counts) {
   std::set<std::string> seen;  // a gate may be there for each launch
-  for (const json& gate : list_in(result, "gates")) {
+  for (const nlohmann::json& gate : list_in(result, "gates")) {
     const std::string status = text_in(gate, "status"), name = prefix + text_in(gate, "name");
     if (status == "not_checked") continue;
     GateCount& count = counts[{slug, name}];
@@ -223,10 +217,10 @@ std::string gates(const Marks& marks) {
 }
 
 // The first thing that a student reads after a run.
-std::string first_error(const json& result) {
-  for (const json& diagnostic : list_in(result, "diagnostics"))
+std::string first_error(const nlohmann::json& result) {
+  for (const nlohmann::json& diagnostic : list_in(result, "diagnostics"))
     if (text_in(diagnostic, "severity") == "error") return text_in(diagnostic, "message");
-  for (const json& gate : list_in(result, "gates"))
+  for (const nlohmann::json& gate : list_in(result, "gates"))
     if (text_in(gate, "status") == "fail") return text_in(gate, "message");
   return text_in(result, "error");
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "course/fields.hpp"
 #include "course/format.hpp"
 #include "course/timed_on.hpp"
 
@@ -25,11 +26,6 @@ std::string wide(const Marks& marks) {
                         of.complete ? "yes" : "no");
   }
   return text;
-}
-
-std::string text_in(const nlohmann::json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
 std::string number_in(const nlohmann::json& json, const char* key) {

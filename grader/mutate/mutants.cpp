@@ -318,18 +318,18 @@ class Mutator {
   // Two characters that are one operator. True: they were.
   bool pair(size_t i) {
     const std::string both = std::string(tokens_[i].text) + std::string(tokens_[i + 1].text);
-    struct Change {
+    struct Operators {
       std::string_view from;
       const char* kind;
       const char* to;
     };
-    constexpr Change kChanges[] = {
+    constexpr Operators kChanges[] = {
         {"+=", "= for +=", "="},          {"-=", "other operator", "+="},
         {"*=", "= for *=", "="},          {"<=", "off by one", "<"},
         {">=", "off by one", ">"},        {"==", "turned condition", "!="},
         {"!=", "turned condition", "=="}, {"&&", "other operator", "||"},
         {"||", "other operator", "&&"},   {"++", "other direction", "--"}};
-    for (const Change& change : kChanges)
+    for (const Operators& change : kChanges)
       if (both == change.from) {
         add(change.kind, begin_of(i), end_of(i + 1), change.to);
         return true;
