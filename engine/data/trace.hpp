@@ -36,12 +36,14 @@ struct TraceAccess {
   TraceKind kind = TraceKind::load;
   uint8_t bytes = 0;  // a lane
   uint8_t lanes = 0;  // that access
-  // Passes over 32 banks of 4 bytes (execute/access_cost.hpp), by the address's own bits.
+  // Passes over 32 banks of 4 bytes (execute/access_cost.hpp), by the address's own bits; of
+  // constants, different addresses.
   uint16_t passes = 0;
   // The most lanes that access one element; and, of atomics, summed over the sectors, the most of
   // each.
   uint16_t same_address = 0, turns = 0;
-  uint16_t unused = 0;
+  // Of atomics: in which of its sectors those lanes are, counted through its lines.
+  uint16_t busiest = 0;
   // Of BlockTrace::lines; none for shared memory.
   uint32_t first_line = 0, lines = 0;
   friend bool operator==(const TraceAccess&, const TraceAccess&) = default;

@@ -31,6 +31,25 @@ uint8_t pairs_of(uint8_t sectors) {
   return static_cast<uint8_t>((sectors & 3 ? 1 : 0) | (sectors & 12 ? 2 : 0));
 }
 
+// Whether lanes jump about: a request for many lines whose distances are not alike. Such requests
+// find a page of DRAM for each line, and lines that others touch at any time.
+bool is_scattered(const data::BlockTrace& block, const TraceAccess& access) {
+  constexpr uint32_t kFewest = 8;
+  constexpr uint64_t kNear = (1 << 20) / 128;
+  const uint64_t end = uint64_t{access.first_line} + access.lines;
+  if (access.lines < kFewest || end > block.lines.size()) return false;
+  const auto number = [&](uint64_t i) { return uint64_t{block.lines[i].number}; };
+  uint64_t least = number(access.first_line), most = least;
+  bool is_even = true;
+  for (uint64_t i = access.first_line + uint64_t{1}; i < end; ++i) {
+    least = std::min(least, number(i));
+    most = std::max(most, number(i));
+    is_even &= number(i) - number(i - 1) ==
+               number(access.first_line + uint64_t{1}) - number(access.first_line);
+  }
+  return !is_even && most - least >= kNear;
+}
+
 // `use(access, index of the line)` for every line that an access of the block names rightly.
 template <class Use>
 void for_each_line(const data::BlockTrace& block, const Use& use) {
@@ -79,11 +98,14 @@ std::vector<LineTouch> touches_of(const data::LaunchTrace& launch, const data::B
   };
   std::unordered_map<uint64_t, Seen> seen;
   seen.reserve(block.lines.size() / 2);
+  bool scattered = false;  // the request of the lines that are looked at
   for_each_line(block, [&](const TraceAccess& access, size_t i) {
     const TraceLine& line = block.lines[i];
     auto& [before, written] = seen[line.number];
     LineTouch& touch = touches[i];
     touch.buffer = buffer_of(launch, access, line);
+    if (i == access.first_line) scattered = is_scattered(block, access);
+    touch.is_scattered = scattered;
     touch.sectors = line.sectors & ~before & 15;
     touch.pairs = pairs_of(line.sectors) & ~pairs_of(before) & 3;
     before |= line.sectors & 15;
@@ -92,6 +114,18 @@ std::vector<LineTouch> touches_of(const data::LaunchTrace& launch, const data::B
     written |= line.sectors & 15;
   });
   return touches;
+}
+
+std::vector<uint64_t> updated_by(const data::BlockTrace& block) {
+  std::vector<uint64_t> sectors;
+  for_each_line(block, [&](const TraceAccess& access, size_t i) {
+    if (access.kind != TraceKind::atomic) return;
+    for (unsigned s = 0; s < 4; ++s)
+      if (block.lines[i].sectors >> s & 1) sectors.push_back(block.lines[i].number * 4 + s);
+  });
+  std::ranges::sort(sectors);
+  sectors.erase(std::ranges::unique(sectors).begin(), sectors.end());
+  return sectors;
 }
 
 Footprint footprint_of(const data::LaunchTrace& launch,
@@ -134,19 +168,27 @@ Footprint footprint_of(const data::LaunchTrace& launch,
     const auto bytes = [&](const Pieces& p, bool pairs) {
       const double pieces = pairs ? 64 * grown(p.all_64(), p.of_single_blocks_64, recorded, grid)
                                   : 32 * grown(p.all_32(), p.of_single_blocks_32, recorded, grid);
-      return std::min(most, pieces * truncation);
+      return pieces * truncation;
     };
     const auto part = [](double all, double of_blocks_alone) {
       return of_blocks_alone > 0 ? std::min(1.0, all / of_blocks_alone) : 1.0;
     };
+    const double loads_32 = bytes(loaded[k], false), loads_64 = bytes(loaded[k], true),
+                 stores = bytes(written[k], false);
     BufferFootprint f;
-    f.loaded_32 = bytes(loaded[k], false);
-    f.loaded_64 = bytes(loaded[k], true);
-    f.written_32 = bytes(written[k], false);
+    f.loaded_32 = std::min(most, loads_32);
+    f.loaded_64 = std::min(most, loads_64);
+    f.written_32 = std::min(most, stores);
     f.stored_bytes = stored[k] * blocks;
-    f.new_32 = part(f.loaded_32, 32 * loaded[k].of_single_blocks_32 * blocks);
-    f.new_64 = part(f.loaded_64, 64 * loaded[k].of_single_blocks_64 * blocks);
-    f.new_written = part(f.written_32, 32 * written[k].of_single_blocks_32 * blocks);
+    const double alone_32 = 32 * loaded[k].of_single_blocks_32 * blocks,
+                 alone_64 = 64 * loaded[k].of_single_blocks_64 * blocks,
+                 alone_written = 32 * written[k].of_single_blocks_32 * blocks;
+    f.new_32 = part(f.loaded_32, alone_32);
+    f.new_64 = part(f.loaded_64, alone_64);
+    f.new_written = part(f.written_32, alone_written);
+    f.again_32 = part(loads_32, alone_32) - f.new_32;
+    f.again_64 = part(loads_64, alone_64) - f.new_64;
+    f.again_written = part(stores, alone_written) - f.new_written;
     result.bytes += std::min(most, f.loaded_32 + f.written_32);
     result.buffers.push_back(f);
   }

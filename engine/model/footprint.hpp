@@ -12,8 +12,9 @@ namespace warplab::model {
 // piece i; of `pairs`: its 64-byte half i.
 struct LineTouch {
   uint8_t sectors = 0, pairs = 0;
-  uint8_t unwritten = 0;  // its sectors that the block had not written before
-  uint8_t buffer = 0;     // of LaunchTrace::buffers; their number: none of them
+  uint8_t unwritten = 0;      // its sectors that the block had not written before
+  uint8_t buffer = 0;         // of LaunchTrace::buffers; their number: none of them
+  bool is_scattered = false;  // its request's lines lie without an order over a MiB or more
 };
 
 struct BufferFootprint {
@@ -23,6 +24,9 @@ struct BufferFootprint {
   // Of the pieces that a block loads for the first time, the part that no other block has loaded;
   // and the same of those that it writes.
   double new_32 = 1, new_64 = 1, new_written = 1;
+  // The part that another one has, at a time that has nothing to do with its own: beyond what the
+  // buffer holds, if all blocks went on as the recorded ones do.
+  double again_32 = 0, again_64 = 0, again_written = 0;
 };
 
 struct Footprint {
@@ -33,6 +37,9 @@ struct Footprint {
 
 // What each line of a block is to it, in the order of its accesses.
 std::vector<LineTouch> touches_of(const data::LaunchTrace& launch, const data::BlockTrace& block);
+
+// Which sectors (address / 32) of global memory a block updates with atomics, ascending.
+std::vector<uint64_t> updated_by(const data::BlockTrace& block);
 
 // With the touches of every recorded block. Distinct pieces of the grid grow with the number of
 // blocks as they do from one recorded block to all of them (a power of it), and no buffer has more

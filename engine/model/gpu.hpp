@@ -29,6 +29,8 @@ namespace warplab::model {
   X(l1_ways, 1, 1024, "lines of L1 in one set")                                                 \
   X(l1_sectors_in_flight, 1, 1 << 20, "sectors that a multiprocessor waits for at a time")      \
   X(l2_bytes, 1024, uint64_t{1} << 34, "the L2 cache")                                          \
+  X(l2_common_bytes, 1024, uint64_t{1} << 34,                                                   \
+    "what L2 keeps of data that all multiprocessors read")                                      \
   X(atomic_bytes_together, 32, 1 << 20, "pieces of memory whose atomics one slice of L2 makes") \
   X(atomic_slices, 1, 4096, "such slices")                                                      \
   X(dram_access_bytes, 32, 4096, "what DRAM is asked for at a time")
@@ -59,6 +61,7 @@ namespace warplab::model {
   X(shared_atomic_clk, 0.1, 10000, "one pass of a shared atomic, clk")                          \
   X(shared_swap_clk, 0.1, 10000,                                                                \
     "one round of compare-and-swap, of which f32 atomics are made, clk")                        \
+  X(constant_pass_clk, 0.1, 1000, "one address of a load of constants, beyond the first, clk")  \
   X(l1_latency, 1, 10000, "load that L1 has, clk")                                              \
   X(l1_bytes_per_clk, 1, 4096, "what L1 hands out, bytes a clk")                                \
   X(l1_lines_per_clk, 0.1, 64, "lines of 128 bytes of one request that L1 looks up in a clk")   \
@@ -78,6 +81,7 @@ namespace warplab::model {
   X(dram_gbps, 1, 1e6, "bandwidth of DRAM by its data sheet, GB/s")                             \
   X(dram_read_part, 0.01, 1, "part of it that reads reach")                                     \
   X(dram_mixed_part, 0.01, 1, "part of it that reads and writes together reach")                \
+  X(dram_scattered_part, 0.01, 1, "part of it that reads of addresses without an order reach")  \
   X(atomic_latency, 1, 100000, "global atomic whose old value is used, clk")                    \
   X(atomic_sectors_per_clk, 0.001, 1e6, "sectors with atomics that L2 updates in a clk")        \
   X(atomic_lanes_per_clk, 0.001, 1e6, "lanes of atomics that L2 updates in a clk")              \

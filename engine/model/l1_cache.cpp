@@ -18,8 +18,7 @@ size_t L1Cache::set_of(uint64_t line) const {
   return static_cast<size_t>(spread(line) % sets_ * ways_);
 }
 
-L1Cache::Answer L1Cache::load(uint64_t line, uint8_t sectors, double now) {
-  if (sets_ == 0) return {sectors, now};
+L1Cache::Line& L1Cache::line_of(uint64_t line, double now) {
   Line* const set = &lines_[set_of(line)];
   Line* found = nullptr;
   Line* oldest = set;
@@ -32,9 +31,19 @@ L1Cache::Answer L1Cache::load(uint64_t line, uint8_t sectors, double now) {
     found = oldest;
   }
   found->used = ++uses_;
-  const Answer answer{static_cast<uint8_t>(sectors & ~found->sectors), found->ready};
-  found->sectors |= sectors;
+  return *found;
+}
+
+L1Cache::Answer L1Cache::load(uint64_t line, uint8_t sectors, double now) {
+  if (sets_ == 0) return {sectors, now};
+  Line& found = line_of(line, now);
+  const Answer answer{static_cast<uint8_t>(sectors & ~found.sectors), found.ready};
+  found.sectors |= sectors;
   return answer;
+}
+
+void L1Cache::store(uint64_t line, uint8_t sectors, double now) {
+  if (sets_ != 0 && sectors != 0) line_of(line, now).sectors |= sectors;
 }
 
 void L1Cache::arrives(uint64_t line, double when) {

@@ -20,6 +20,8 @@ class L1Cache {
   // say when they come with arrives().
   Answer load(uint64_t line, uint8_t sectors, double now);
   void arrives(uint64_t line, double when);
+  // A store of whole sectors: they are there from then on, and are written through to L2 as well.
+  void store(uint64_t line, uint8_t sectors, double now);
 
  private:
   struct Line {
@@ -28,6 +30,8 @@ class L1Cache {
     uint8_t sectors = 0;
     double ready = 0;  // its latest sector
   };
+  // The line, which takes the place of the oldest of its set if it is not there.
+  Line& line_of(uint64_t line, double now);
   // The first line of a set. Multiplied, because columns of a matrix are powers of two apart, and
   // hardware mixes the address's bits, too.
   size_t set_of(uint64_t line) const;

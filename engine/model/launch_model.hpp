@@ -9,7 +9,7 @@
 namespace warplab::model {
 
 // Changes whenever the same trace and GPU give another time.
-inline constexpr int kModelVersion = 1;
+inline constexpr int kModelVersion = 2;
 
 // What the time is spent on.
 enum class Part : uint8_t {

@@ -26,27 +26,28 @@ int count(unsigned sectors) {
 
 }  // namespace
 
-MemorySystem::MemorySystem(const Gpu& gpu, const Footprint& footprint,
+MemorySystem::MemorySystem(const Gpu& gpu, const PreparedLaunch& launch,
                            const MemoryConditions& conditions)
     : gpu_(gpu),
-      footprint_(footprint),
+      footprint_(launch.footprint),
       sharers_(std::max(conditions.sharers, 1.0)),
       l1_(static_cast<uint64_t>(std::max(conditions.l1_bytes, 0.0)), gpu.l1_ways),
       in_flight_(gpu.l1_sectors_in_flight, 0.0),
-      owed_loads_(footprint.buffers.size(), 0.5),
-      owed_again_(footprint.buffers.size(), 0.5),
-      owed_writes_(footprint.buffers.size(), 0.5),
-      owed_evictions_(footprint.buffers.size(), 0.5),
+      owed_loads_(footprint_.buffers.size(), 0.5),
+      owed_again_(footprint_.buffers.size(), 0.5),
+      owed_writes_(footprint_.buffers.size(), 0.5),
+      owed_evictions_(footprint_.buffers.size(), 0.5),
       slices_(gpu.atomic_slices) {
   l2_clk_per_byte_ = 1 / std::min(gpu.l2_port_bytes_per_clk, gpu.l2_bytes_per_clk / sharers_);
   l2_write_clk_per_byte_ =
       1 / std::min(gpu.l2_write_port_bytes_per_clk, gpu.l2_write_bytes_per_clk / sharers_);
   double loaded = 0, written = 0;
-  for (const BufferFootprint& b : footprint.buffers) loaded += b.loaded_32, written += b.written_32;
+  for (const BufferFootprint& b : footprint_.buffers)
+    loaded += b.loaded_32, written += b.written_32;
   // A cache of C bytes that W bytes go through in turn keeps C / W of them, at random.
   const auto l2_bytes = static_cast<double>(gpu.l2_bytes);
   miss_again_ = 0;
-  if (footprint.bytes > l2_bytes && conditions.resident_bytes > l2_bytes)
+  if (footprint_.bytes > l2_bytes && conditions.resident_bytes > l2_bytes)
     miss_again_ = 1 - l2_bytes / conditions.resident_bytes;
   const double dirty = l2_bytes * gpu.l2_dirty_part;
   written_out_ = written > dirty ? 1 - dirty / written : 0;
@@ -58,8 +59,21 @@ MemorySystem::MemorySystem(const Gpu& gpu, const Footprint& footprint,
   const bool is_mixed = out > 0.2 * loaded;
   dram_part_ = is_mixed ? gpu.dram_mixed_part : gpu.dram_read_part;
   dram_contention_clk_ = is_mixed ? gpu.dram_mixed_contention_clk : gpu.dram_contention_clk;
-  dram_clk_per_byte_ = 1 / std::min(gpu.l2_port_bytes_per_clk,
-                                    bytes_per_clk(gpu, gpu.dram_gbps * dram_part_) / sharers_);
+  const auto dram_clk = [&](double part) {
+    return 1 /
+           std::min(gpu.l2_port_bytes_per_clk, bytes_per_clk(gpu, gpu.dram_gbps * part) / sharers_);
+  };
+  dram_clk_per_byte_ = dram_clk(dram_part_);
+  scattered_clk_per_byte_ = dram_clk(std::min(dram_part_, gpu.dram_scattered_part));
+  // Who updates what is known before any block is replayed: with a block a multiprocessor, or less,
+  // the replayed one is alone.
+  for (const PreparedBlock& block : launch.blocks)
+    for (const uint64_t sector : block.updated) {
+      const uint64_t number = sector * static_cast<uint64_t>(kSector) / gpu.atomic_bytes_together;
+      Piece& piece =
+          pieces_.try_emplace(number, Piece{block.trace->block, false, {}}).first->second;
+      piece.is_shared |= piece.block != block.trace->block;
+    }
 }
 
 double MemorySystem::contention(const Queue& queue, double now, double clk) {
@@ -98,10 +112,16 @@ MemorySystem::Served MemorySystem::access(const PreparedBlock& block, const Step
                                           uint64_t round, double now) {
   const TraceAccess& access = block.trace->accesses[step.detail];
   const double begin = addresses.serve(now, kWarpLanes / gpu_.memory_lanes);
-  if (access.space == TraceSpace::constant) return {begin, begin + gpu_.l1_latency};
+  if (access.space == TraceSpace::constant) {
+    // One address at a time; the first is as good as a register's.
+    const double clk = (std::max<double>(access.passes, 1) - 1) * gpu_.constant_pass_clk;
+    const double served = constants_.serve(begin, clk);
+    latest_ = std::max(latest_, constants_.free);
+    return {served, served + clk + gpu_.l1_latency};
+  }
   if (access.space == TraceSpace::shared) return shared(access, step, begin);
   if (access.kind == TraceKind::load) return load(block, access, round, begin);
-  if (access.kind == TraceKind::store) return store(block, access, begin);
+  if (access.kind == TraceKind::store) return store(block, access, round, begin);
   return atomic(block, access, step, begin);
 }
 
@@ -136,7 +156,9 @@ double MemorySystem::from_l2(const LineTouch& touch, uint8_t sectors, double now
   double wanted = 0;
   if (fresh != 0) {
     const double amount = pairs ? 2 * kSector * count(touch.pairs) : kSector * count(fresh);
-    wanted += due(amount, pairs ? buffer.new_64 : buffer.new_32, owed_loads_[touch.buffer]);
+    const double others = touch.is_scattered ? lost_since(buffer, pairs) : 0;
+    wanted +=
+        due(amount, (pairs ? buffer.new_64 : buffer.new_32) + others, owed_loads_[touch.buffer]);
   }
   if (const uint8_t again = sectors & static_cast<uint8_t>(~fresh); again != 0)
     wanted += due(kSector * count(again), miss_again_, owed_again_[touch.buffer]);
@@ -145,9 +167,21 @@ double MemorySystem::from_l2(const LineTouch& touch, uint8_t sectors, double now
   dram_read_bytes += wanted;
   const double driven_out = due(wanted, drives_out_, owed_evictions_[touch.buffer]);
   dram_write_bytes += driven_out;
-  const double clk = (wanted + driven_out) * dram_clk_per_byte_;
+  const double clk = (wanted + driven_out) * clk_per_byte(touch);
   const double dram_begin = dram.serve(begin, clk);
   return dram_begin + clk + contention(dram, dram_begin, dram_contention_clk_) + gpu_.dram_latency;
+}
+
+uint64_t MemorySystem::number_in_l1(const TraceLine& line, const LineTouch& touch,
+                                    uint64_t round) const {
+  const bool is_own = footprint_.buffers[touch.buffer].new_32 > 0.5;
+  return line.number + (is_own ? round << 48 : 0);
+}
+
+double MemorySystem::lost_since(const BufferFootprint& buffer, bool pairs) const {
+  const double bytes = pairs ? buffer.loaded_64 : buffer.loaded_32;
+  const double kept = static_cast<double>(gpu_.l2_common_bytes) / std::max(bytes, 1.0);
+  return (pairs ? buffer.again_64 : buffer.again_32) * std::max(0.0, 1 - kept);
 }
 
 MemorySystem::Served MemorySystem::load(const PreparedBlock& block, const TraceAccess& access,
@@ -167,9 +201,7 @@ MemorySystem::Served MemorySystem::load(const PreparedBlock& block, const TraceA
     if (at >= block.touches.size()) break;
     const TraceLine& line = block.trace->lines[at];
     const LineTouch& touch = block.touches[at];
-    // Another block has lines of its own unless it shares the buffer's with the others.
-    const bool is_own = footprint_.buffers[touch.buffer].new_32 > 0.5;
-    const uint64_t number = line.number + (is_own ? round << 48 : 0);
+    const uint64_t number = number_in_l1(line, touch, round);
     const L1Cache::Answer found = l1_.load(number, line.sectors & 15, begin);
     ready = std::max(ready, found.ready);
     if (found.missing == 0) continue;
@@ -186,7 +218,7 @@ MemorySystem::Served MemorySystem::load(const PreparedBlock& block, const TraceA
 }
 
 MemorySystem::Served MemorySystem::store(const PreparedBlock& block, const TraceAccess& access,
-                                         double now) {
+                                         uint64_t round, double now) {
   const double begin =
       data.serve(now, std::max(access.lines / gpu_.l1_lines_per_clk,
                                static_cast<double>(access.passes) * 128 / gpu_.l1_bytes_per_clk));
@@ -198,6 +230,7 @@ MemorySystem::Served MemorySystem::store(const PreparedBlock& block, const Trace
     const LineTouch& touch = block.touches[at];
     const int all = count(line.sectors & 15), partial = count(line.partial & line.sectors & 15);
     const double bytes = kSector * all;
+    l1_.store(number_in_l1(line, touch, round), line.sectors & ~line.partial & 15, begin);
     const double sent =
         write_port_.serve(room(begin, all), bytes / gpu_.l2_write_port_bytes_per_clk);
     const double weight = (all - partial) + partial * gpu_.l2_partial_write;
@@ -212,10 +245,11 @@ MemorySystem::Served MemorySystem::store(const PreparedBlock& block, const Trace
       const double amount =
           fills ? kSector * fresh
                 : 2 * std::max(kSector * fresh, static_cast<double>(gpu_.dram_access_bytes));
-      const double out = due(amount, buffer.new_written * std::min(1.0, written_out_ + drives_out_),
+      const double written = buffer.new_written + (touch.is_scattered ? buffer.again_written : 0);
+      const double out = due(amount, written * std::min(1.0, written_out_ + drives_out_),
                              owed_writes_[touch.buffer]);
       dram_write_bytes += out;
-      if (out > 0) done = dram.serve(served, out * dram_clk_per_byte_);
+      if (out > 0) done = dram.serve(served, out * clk_per_byte(touch));
     }
     taken_until(done, all);
     accepted = std::max(accepted, sent);
@@ -233,33 +267,32 @@ MemorySystem::Served MemorySystem::atomic(const PreparedBlock& block, const Trac
   }
   if (sectors == 0) return {now, now};
   const bool is_one = step.combines && access.same_address == access.lanes;
-  // Lanes at one address have their turns one after the other, others of a sector go together.
-  const double turns = is_one ? 1 : std::max<double>(access.turns, sectors) / sectors;
+  // Lanes at one address have their turns one after the other, others of a sector go together. One
+  // sector has the most of them, the others what is left, each as many.
+  const double most = is_one ? 1 : std::max<double>(access.same_address, 1);
+  const double of_others =
+      is_one || sectors == 1 ? 1 : std::max(1.0, (access.turns - most) / (sectors - 1));
   const double lanes = is_one ? 1 : static_cast<double>(access.lanes) / sectors;
-  const double turn_clk = step.is_whole ? gpu_.atomic_turn_clk : gpu_.atomic_float_turn_clk;
-  const double slice_clk = gpu_.atomic_turn_clk + (turns - 1) * turn_clk;
   // All slices together, by sectors and by lanes.
   const double clk =
       std::max(1 / gpu_.atomic_sectors_per_clk, lanes / gpu_.atomic_lanes_per_clk) * sharers_;
   double accepted = now, ready = now + gpu_.atomic_latency;
+  int place = 0;  // of the sector, among all of them
   for (uint32_t i = 0; i < access.lines; ++i) {
     const size_t at = size_t{access.first_line} + i;
     if (at >= block.touches.size()) break;
     const TraceLine& line = block.trace->lines[at];
     const LineTouch& touch = block.touches[at];
+    double arrived = 0;  // what L2 did not have of the line
     for (unsigned s = 0; s < 4; ++s) {
       if (!(line.sectors >> s & 1)) continue;
       const double sent = room(now, 1);
       const double served = l2_writes.serve(sent, clk);
       l2_write_bytes += kSector;
-      double done = updated(line.number * 128 + s * 32, block.trace->block, slice_clk, served);
-      if (touch.sectors >> s & 1) {
-        const double wanted =
-            due(kSector * (1 + drives_out_), footprint_.buffers[touch.buffer].new_written,
-                owed_loads_[touch.buffer]);
-        dram_read_bytes += wanted;
-        if (wanted > 0) done = std::max(done, dram.serve(served, wanted * dram_clk_per_byte_));
-      }
+      const double turns = place++ == access.busiest ? most : of_others;
+      double done = updated({line.number * 128 + s * 32, turns, step.is_whole}, served);
+      if (arrived == 0) arrived = fetched(touch, served);
+      done = std::max(done, arrived);
       taken_until(done, 1);
       accepted = std::max(accepted, sent);
       ready = std::max(ready, done + gpu_.atomic_latency);
@@ -269,18 +302,36 @@ MemorySystem::Served MemorySystem::atomic(const PreparedBlock& block, const Trac
   return {accepted, ready};
 }
 
-double MemorySystem::updated(uint64_t address, uint64_t block, double clk, double now) {
-  const uint64_t number = address / gpu_.atomic_bytes_together;
-  Piece& piece = pieces_.try_emplace(number, Piece{block, false, {}}).first->second;
-  piece.is_shared = piece.is_shared || piece.block != block;
+double MemorySystem::fetched(const LineTouch& touch, double now) {
+  if (touch.sectors == 0) return now;
+  const BufferFootprint& buffer = footprint_.buffers[touch.buffer];
+  const bool pairs = gpu_.dram_access_bytes >= 64;
+  const double bytes = pairs ? 2 * kSector * count(touch.pairs) : kSector * count(touch.sectors);
+  const double goes_out = std::min(1.0, written_out_ + drives_out_);
+  const double again = touch.is_scattered ? buffer.again_written * written_out_ : 0;
+  const double wanted = due(bytes, buffer.new_written + again, owed_loads_[touch.buffer]);
+  if (wanted == 0) return now;
+  dram_read_bytes += wanted;
+  dram_write_bytes += wanted * goes_out;
+  return dram.serve(now, wanted * (1 + goes_out) * clk_per_byte(touch));
+}
+
+double MemorySystem::updated(const Update& update, double now) {
+  const uint64_t number = update.address / gpu_.atomic_bytes_together;
+  Piece& piece = pieces_[number];
+  const double clk = update.turns * gpu_.atomic_turn_clk;
   const uint64_t drawn = piece.is_shared ? spread(number) : next_slice_++;
   Queue& slice = slices_[drawn % slices_.size()];
   double done = slice.serve(now, clk * sharers_) + clk * sharers_;
   atomics.busy = std::max(atomics.busy, slice.busy);
-  if (!piece.is_shared) {
-    done = std::max(done, piece.queue.serve(now, clk) + clk);
-    atomics.busy = std::max(atomics.busy, piece.queue.busy);
-  }
+  const auto waits_for_own = [&](Queue& own, double own_clk) {
+    done = std::max(done, own.serve(now, own_clk) + own_clk);
+    atomics.busy = std::max(atomics.busy, own.busy);
+  };
+  if (!piece.is_shared) waits_for_own(piece.queue, clk);
+  if (!update.is_whole)
+    waits_for_own(sectors_[update.address / static_cast<uint64_t>(kSector)],
+                  update.turns * gpu_.atomic_float_turn_clk * (piece.is_shared ? sharers_ : 1));
   return done;
 }
 

@@ -319,6 +319,7 @@ PreparedLaunch prepare(const data::LaunchTrace& trace, unsigned unrolling) {
       recorded += warp.steps.size();
     }
     prepared.touches = touches_of(trace, block);
+    prepared.updated = updated_by(block);
     touches.push_back(prepared.touches);
     launch.blocks.push_back(std::move(prepared));
   }

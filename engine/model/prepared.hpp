@@ -34,6 +34,7 @@ struct PreparedBlock {
   const data::BlockTrace* trace = nullptr;
   std::vector<PreparedWarp> warps;
   std::vector<LineTouch> touches;  // one for each of trace->lines
+  std::vector<uint64_t> updated;   // sectors of global memory, by atomics, see updated_by()
 };
 
 struct PreparedLaunch {

@@ -77,7 +77,7 @@ class Multiprocessor {
       : launch_(launch),
         gpu_(gpu),
         plan_(plan),
-        memory_(gpu, launch.footprint, plan.memory),
+        memory_(gpu, launch, plan.memory),
         schedulers_(std::max<uint64_t>(gpu.schedulers, 1)) {
     for (size_t p = 0; p < kPipeCount; ++p) {
       const double lanes =

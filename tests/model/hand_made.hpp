@@ -16,7 +16,8 @@ inline warplab::model::Gpu pencil_gpu() {
   g.most_threads_per_block = 1024, g.registers = 65536, g.register_unit = 256;
   g.most_registers_per_thread = 255, g.shared_bytes = 64 << 10, g.shared_bytes_per_block = 64 << 10;
   g.shared_unit = 128, g.shared_reserved = 0, g.l1_and_shared_bytes = 128 << 10, g.l1_ways = 4;
-  g.l1_sectors_in_flight = 10'000, g.l2_bytes = 1 << 20, g.dram_access_bytes = 32;
+  g.l1_sectors_in_flight = 10'000, g.l2_bytes = g.l2_common_bytes = 1 << 20;
+  g.dram_access_bytes = 32;
   g.clock_mhz = 1000;
   g.single_lanes = g.integer_lanes = g.multiply_lanes = g.half_lanes = g.special_lanes = 32;
   g.convert_lanes = g.exchange_lanes = g.memory_lanes = g.barrier_lanes = 32;
@@ -32,6 +33,7 @@ inline warplab::model::Gpu pencil_gpu() {
   g.shared_swap_clk = 90, g.atomic_bytes_together = 32, g.atomic_slices = 64;
   g.dram_mixed_contention_clk = 0, g.l2_request_bytes = 32, g.atomic_lanes_per_clk = 32;
   g.dram_latency = 500, g.dram_gbps = 16, g.dram_read_part = 1, g.dram_mixed_part = 0.5;
+  g.dram_scattered_part = 1, g.constant_pass_clk = 2;
   g.atomic_latency = 250, g.atomic_sectors_per_clk = 1, g.atomic_turn_clk = 4;
   g.atomic_float_turn_clk = 5;
   g.launch_us = 2, g.block_launch_clk = 0, g.block_start_clk = 0, g.spread = 1.25,

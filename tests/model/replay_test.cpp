@@ -184,9 +184,93 @@ TEST_CASE("updates of one address come one after the other, of many together") {
   HandMade one(1, 32);
   one.accesses("red.global.add.f32", {}, {0}, update, HandMade::kOut, 1, 1);
   for (auto& line : one.trace.blocks[0].lines) line.number = HandMade::kOut / 128;
-  CHECK(run(one).atomics == 32 * 4);
-  CHECK(run(many).atomics == 4);
-  CHECK(run(one).clk > run(many).clk);
+  CHECK(run(one).atomics == 32 * 5);  // floats: 5 clk each
+  CHECK(run(many).atomics == 5);
+  Gpu gpu = pencil_gpu();
+  gpu.dram_gbps = 1000;  // so that fetching many sectors takes no time
+  CHECK(run(one, gpu).clk > run(many, gpu).clk);
+}
+
+TEST_CASE("updates of one address take as long whatever the number of blocks that make them") {
+  // 64 updates by 2, 8 and 16 blocks, on 8 multiprocessors of which each replays its share.
+  const auto clk = [](uint32_t blocks) {
+    data::TraceAccess update{data::TraceSpace::global, TraceKind::atomic, 4, 1, 1, 1, 1, 0, 0, 1};
+    HandMade made(blocks, 64 / blocks);
+    made.accesses("red.global.add.u32", {}, {0}, update, HandMade::kOut, 1, 1);
+    for (auto& block : made.trace.blocks)
+      for (auto& line : block.lines) line.number = HandMade::kOut / 128;
+    const PreparedLaunch prepared = prepare(made.trace);
+    ReplayPlan plan;
+    plan.blocks = std::max(1u, blocks / 8);
+    plan.memory.sharers = std::min(8u, blocks);
+    plan.memory.l1_bytes = 64 << 10;
+    return replay(prepared, pencil_gpu(), plan).atomics;
+  };
+  CHECK(clk(2) == 64 * 4);
+  CHECK(clk(8) == 64 * 4);  // one block a multiprocessor: the others' updates are counted, too
+  CHECK(clk(16) == 64 * 4);
+}
+
+TEST_CASE("of one request only the sector with the most lanes at one address waits for them") {
+  // Four sectors: 20 lanes at one address of the third one, and four lanes elsewhere in each other.
+  data::TraceAccess update{data::TraceSpace::global, TraceKind::atomic, 4, 32, 1, 20, 23, 2, 0, 1};
+  HandMade made(1, 1);
+  made.accesses("red.global.add.u32", {}, {0}, update, HandMade::kOut, 15, 15);
+  Gpu gpu = pencil_gpu();
+  CHECK(run(made, gpu).atomics == 20 * 4);
+  gpu.atomic_bytes_together = 128;  // one slice for all four
+  CHECK(run(made, gpu).atomics == 23 * 4);
+}
+
+TEST_CASE("floats of different sectors are added beside one another, those of one sector in turn") {
+  data::TraceAccess update{data::TraceSpace::global, TraceKind::atomic, 4, 8, 1, 1, 2, 0, 0, 1};
+  Gpu gpu = pencil_gpu();
+  gpu.atomic_bytes_together = 128, gpu.atomic_float_turn_clk = 12;
+  HandMade made(1, 1);
+  made.accesses("red.global.add.f32", {}, {0}, update, HandMade::kOut, 3, 3);
+  CHECK(run(made, gpu).atomics == 12);  // 2 * 4 of the slice are less
+  made.trace.blocks[0].accesses[0].turns = made.trace.blocks[0].accesses[0].same_address = 8;
+  made.trace.blocks[0].lines[0].sectors = 1;
+  CHECK(run(made, gpu).atomics == 8 * 12);
+}
+
+TEST_CASE("a load finds in L1 what was stored in whole sectors, and L2 gets each store") {
+  HandMade made(1, 1);
+  data::TraceAccess own = full_line(TraceKind::store);
+  own.space = data::TraceSpace::local;
+  made.accesses("st.local.b32", {}, {0}, own, 1 << 26);
+  own.kind = TraceKind::load;
+  made.accesses("ld.local.b32", {1}, {}, own, 1 << 26);
+  made.does("add.f32", {2}, {1});
+  const ReplayResult whole = run(made);
+  CHECK(whole.l2_read_bytes == 0);
+  CHECK(whole.l2_write_bytes == 128);
+  made.trace.blocks[0].lines[0].partial = 15;  // a lane here and there
+  CHECK(run(made).l2_read_bytes == 128);
+}
+
+TEST_CASE("a gather without an order asks DRAM for pages, and again for what L2 cannot keep") {
+  // 64 warps of 8 blocks, each lane in a line of its own: spread over 4 MiB, four times what L2
+  // has.
+  const auto gather = [](bool has_order) {
+    HandMade made(8, 8);
+    made.trace.buffers[0].bytes = 4 << 20;
+    data::TraceAccess lanes = full_line(TraceKind::load);
+    lanes.lines = 32;
+    made.accesses("ld.global.f32", {1}, {}, lanes, HandMade::kIn, 1, 1);
+    uint64_t k = 0;
+    for (auto& block : made.trace.blocks)
+      for (auto& line : block.lines) {
+        line.number = HandMade::kIn / 128 + (has_order ? k * 16 : k * k * 977) % 32768;
+        ++k;
+      }
+    return made;
+  };
+  Gpu gpu = pencil_gpu();
+  gpu.dram_scattered_part = 0.5;
+  const ReplayResult even = run(gather(true), gpu), scattered = run(gather(false), gpu);
+  CHECK(scattered.dram / scattered.dram_read_bytes ==
+        doctest::Approx(2 * even.dram / even.dram_read_bytes));
 }
 
 TEST_CASE("the compiler adds up whole numbers where it sees that all lanes have one address") {
@@ -199,7 +283,7 @@ TEST_CASE("the compiler adds up whole numbers where it sees that all lanes have 
   };
   CHECK(busy("atom.global.add.u32", true) == 4);
   CHECK(busy("atom.global.add.u32", false) == 4 * 32);  // one lane after the other
-  CHECK(busy("atom.global.add.f32", true) == 4 + 31 * 5);
+  CHECK(busy("atom.global.add.f32", true) == 32 * 5);
   CHECK(busy("atom.global.exch.b32", true) == 4 * 32);  // the last one counts, and all come
 }
 

@@ -142,6 +142,42 @@ TEST_CASE("a request is kept with its lines, sectors and passes") {
   CHECK(access_of(trace, block, 0, "ld.shared.u32")->lines == 0);
 }
 
+TEST_CASE("of an atomic it is kept where the most lanes meet") {
+  // Lanes 0 to 11 each their own word, the others word 28: sectors 0, 1 and 3 of a line.
+  const auto module = ptx::parse(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 out) {
+  .reg .b32 %t;
+  .reg .b64 %a, %o;
+  .reg .pred %p;
+  ld.param.u64 %a, [out];
+  mov.u32 %t, %tid.x;
+  setp.ge.u32 %p, %t, 12;
+  @%p mov.u32 %t, 28;
+  mul.wide.u32 %o, %t, 4;
+  add.s64 %a, %a, %o;
+  red.global.add.u32 [%a], 1;
+  ret;
+})");
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  std::vector<std::byte> out(128);
+  std::vector<sim::Buffer> buffers(1);
+  buffers[0].name = "out";
+  buffers[0].element = sim::ElementType::u32;
+  buffers[0].shape = {32};
+  buffers[0].bytes = out;
+  const std::vector<sim::Launch> launches{{"k", {1, 1, 1}, {32, 1, 1}, 0, {{0, {}}}}};
+  const auto recording = sim::record(*module, buffers, launches, {});
+  REQUIRE(recording);
+  const data::LaunchTrace& trace = recording->traces[0];
+  const auto* update = access_of(trace, trace.blocks[0], 0, "red.global.add.u32");
+  REQUIRE(update);
+  CHECK(update->same_address == 20);
+  CHECK(update->turns == 22);
+  CHECK(update->busiest == 2);  // the third of the three
+}
+
 TEST_CASE("both warps of a block arrive at one passage of its barrier") {
   const Run run(1);
   const data::BlockTrace& block = run.recording.traces[0].blocks[0];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 
 #include "sim/execute/access_cost.hpp"
 
@@ -63,14 +64,15 @@ class TouchedLines {
 };
 
 // Lanes that are at one address: the most of all, and the sum over sectors of the most
-// in each.
-void count_turns(const AccessEvent& e, TraceAccess& access) {
+// in each. Returns the address of the most.
+uint64_t count_turns(const AccessEvent& e, TraceAccess& access) {
   std::array<uint64_t, 32> addresses;
   size_t count = 0;
   for (uint32_t m = e.mask; m != 0; m &= m - 1)
     addresses[count++] = e.addresses[std::countr_zero(m)];
   std::sort(addresses.begin(), addresses.begin() + static_cast<std::ptrdiff_t>(count));
   uint16_t run = 0, most_in_sector = 0;
+  uint64_t busiest = count > 0 ? addresses[0] : 0;
   for (size_t k = 0; k < count; ++k) {
     const bool new_sector = k == 0 || addresses[k] / kSector != addresses[k - 1] / kSector;
     const bool new_address = k == 0 || addresses[k] != addresses[k - 1];
@@ -78,9 +80,23 @@ void count_turns(const AccessEvent& e, TraceAccess& access) {
     if (new_sector) most_in_sector = 0;
     run = new_address ? uint16_t{1} : static_cast<uint16_t>(run + 1);
     most_in_sector = std::max(most_in_sector, run);
+    if (run > access.same_address) busiest = addresses[k];
     access.same_address = std::max(access.same_address, run);
   }
   access.turns = static_cast<uint16_t>(access.turns + most_in_sector);
+  return busiest;
+}
+
+// The place of the sector at `address` among those of `lines`.
+uint16_t place_of(uint64_t address, std::span<const TraceLine> lines) {
+  unsigned place = 0;
+  for (const TraceLine& line : lines) {
+    const auto before =
+        line.number == address / kLine ? (1u << address % kLine / kSector) - 1 : 15u;
+    place += static_cast<unsigned>(std::popcount(line.sectors & before));
+    if (line.number == address / kLine) break;
+  }
+  return static_cast<uint16_t>(place);
 }
 
 uint32_t passes(const AccessEvent& e) {
@@ -90,6 +106,16 @@ uint32_t passes(const AccessEvent& e) {
     case AccessKind::atomic: return atomic_wavefronts(e.addresses, e.mask, e.bytes).wavefronts;
   }
   return 1;
+}
+
+uint16_t different_addresses(const AccessEvent& e) {
+  std::array<uint64_t, 32> addresses;
+  size_t count = 0;
+  for (uint32_t m = e.mask; m != 0; m &= m - 1)
+    addresses[count++] = e.addresses[std::countr_zero(m)];
+  const auto end = addresses.begin() + static_cast<std::ptrdiff_t>(count);
+  std::sort(addresses.begin(), end);
+  return static_cast<uint16_t>(std::unique(addresses.begin(), end) - addresses.begin());
 }
 
 // Words of local memory lie 128 bytes apart, those of the lanes beside one another.
@@ -116,7 +142,9 @@ TraceAccess recorded_access(const AccessEvent& e, bool is_constant, uint64_t loc
                                               : TraceKind::atomic;
   access.bytes = static_cast<uint8_t>(e.bytes);
   access.lanes = static_cast<uint8_t>(std::popcount(e.mask));
-  if (e.kind == AccessKind::atomic || access.space == TraceSpace::shared) count_turns(e, access);
+  uint64_t busiest = 0;
+  if (e.kind == AccessKind::atomic || access.space == TraceSpace::shared)
+    busiest = count_turns(e, access);
   access.first_line = static_cast<uint32_t>(lines.size());
   if (access.space == TraceSpace::local) {
     // 32 lanes at one offset lie beside one another.
@@ -127,13 +155,15 @@ TraceAccess recorded_access(const AccessEvent& e, bool is_constant, uint64_t loc
     access.lines = static_cast<uint32_t>(touched.count());
     return access;
   }
-  access.passes = static_cast<uint16_t>(passes(e));
+  access.passes = is_constant ? different_addresses(e) : static_cast<uint16_t>(passes(e));
   if (access.space == TraceSpace::shared) return access;
   TouchedLines touched;
   for (uint32_t m = e.mask; m != 0; m &= m - 1)
     touched.add(e.addresses[std::countr_zero(m)], e.bytes);
   touched.append_to(lines);
   access.lines = static_cast<uint32_t>(touched.count());
+  if (e.kind == AccessKind::atomic)
+    access.busiest = place_of(busiest, std::span(lines).subspan(access.first_line));
   return access;
 }
 
