@@ -89,6 +89,10 @@ namespace warplab::data {
   X(why_later_blocks_never_come) \
   X(recursion_too_deep) \
   X(does_recursion_end) \
+  X(recursion_beyond_stack) \
+  X(where_recursion_fails) \
+  X(constants_by_lane) \
+  X(constants_one_by_one) \
   X(assertion_failed) \
   X(runs_into_trap) \
   X(comes_to_breakpoint) \

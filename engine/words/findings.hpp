@@ -33,7 +33,7 @@ inline constexpr Row kFindings[] = {
     {Says::before_start, "{elements} before the start of {name} ({extent})"},
     {Says::past_end, "{elements} past the end of {name} ({extent})"},
     {Says::past_the_end, "past the end of {name} ({extent})"},
-    {Says::below_zero, ", which is where an unsigned index that went below 0 leads"},
+    {Says::below_zero, ": did an unsigned index go below 0?"},
     {Says::far_beyond_shared, "far beyond all shared arrays"},
     {Says::no_dynamic_shared_memory,
      "by {who}, but the launch gives the kernel no dynamic shared memory"},
@@ -130,11 +130,18 @@ inline constexpr Row kFindings[] = {
      "smaller numbers"},
     {Says::recursion_too_deep, "calls functions inside functions too deeply"},
     {Says::does_recursion_end, ": does the recursion ever end?"},
+    {Says::recursion_beyond_stack, "the recursion is {depth} calls deep here"},
+    {Says::where_recursion_fails,
+     ". A GPU gives a thread 1 KB of stack and fails with an illegal memory access beyond it, "
+     "unless the host asks for more (cudaLimitStackSize). A loop needs no stack"},
+    {Says::constants_by_lane, "the lanes of a warp read different constants"},
+    {Says::constants_one_by_one,
+     ". Constant memory serves one address at a time, so 32 different ones take 32 times as long. "
+     "Keep what each thread reads elsewhere in global or shared memory"},
     {Says::assertion_failed, "device assertion `{condition}` failed"},
     {Says::runs_into_trap,
-     "runs into a trap, by {who}. That is __trap(), or what the compiler makes of code that can "
-     "never work, such as an access through a null pointer or an atomic on a variable of the "
-     "thread's own"},
+     "runs into a trap, by {who}. That is __trap(), an access through a null pointer, or an atomic "
+     "on a variable of the thread's own"},
     {Says::comes_to_breakpoint,
      "comes to a breakpoint (brkpt), at which the kernel fails unless a debugger watches it"},
     {Says::take_it_out, "; take it out"},
@@ -145,7 +152,7 @@ inline constexpr Row kFindings[] = {
     {Says::matrix_without_whole_warp,
      "works on a matrix although {count} of the 32 threads of its warp are missing"},
     {Says::matrix_needs_warp,
-     ": a warp holds a matrix together, so all 32 must come; give the block a multiple of 32 "
+     ". All 32 must come, as a warp holds a matrix together: give the block a multiple of 32 "
      "threads, and let none of them return before"},
     {Says::matrix_of_each_lane, "names another matrix, or another stride, than others of its warp"},
     {Says::name_one_matrix,
@@ -384,14 +391,14 @@ inline constexpr Row kFindings[] = {
      "it inside the function and without that if each thread needs its own, or make it an array"},
     {Says::flag_orders_nothing_block,
      ", and the flag that line {line} waits for does not order them. Put __threadfence_block() "
-     "before the flag is stored, and after the loop that waits for it. Volatile and relaxed "
-     "accesses, and functions such as atomicAdd(), order nothing else; or use cuda::atomic_ref "
-     "with memory_order_release for the store and memory_order_acquire in the loop"},
+     "before the flag is stored, and after the loop that waits for it; or use cuda::atomic_ref "
+     "with memory_order_release for the store and memory_order_acquire in the loop. Volatile "
+     "accesses and atomicAdd() order nothing else"},
     {Says::flag_orders_nothing,
      ", and the flag that line {line} waits for does not order them. Put __threadfence() before "
-     "the flag is stored, and after the loop that waits for it. Volatile and relaxed accesses, and "
-     "functions such as atomicAdd(), order nothing else; or use cuda::atomic_ref with "
-     "memory_order_release for the store and memory_order_acquire in the loop"},
+     "the flag is stored, and after the loop that waits for it; or use cuda::atomic_ref with "
+     "memory_order_release for the store and memory_order_acquire in the loop. Volatile accesses "
+     "and atomicAdd() order nothing else"},
     {Says::lock_orders_nothing_block,
      ", and the lock of line {line} does not order them. Put __threadfence_block() behind taking "
      "the lock, and before giving it back"},
@@ -440,8 +447,8 @@ inline constexpr Row kFindings[] = {
      ". The atomic function has stored its result already, so leave out the plain access beside "
      "it"},
     {Says::read_beside_atomic,
-     ". What is read beside an atomic function may be out of date when that comes: atomicAdd(&x, "
-     "value), say, adds to what is there, and needs nothing that was read before"},
+     ". Leave out the read beside the atomic function: what it gives may be old by then. "
+     "atomicAdd(&x, value) adds to what is there"},
     {Says::read_and_stored_between,
      ". Line {line} reads it and line {storing} stores what comes of that, and others may do so in "
      "between: let atomicAdd() or another atomic do all of it in one step"},

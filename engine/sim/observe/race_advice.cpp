@@ -10,6 +10,7 @@
 #include "sim/observe/compare_and_swap.hpp"
 #include "sim/observe/found_races.hpp"
 #include "sim/observe/missing_fence.hpp"
+#include "sim/program/copy_families.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -285,6 +286,11 @@ Saying FoundRaces::advice(const Runner& runner, const Entry& e, Class what, cons
   if (same_line && both_store(r))
     return with_no_order(r, say(leaves_bounds(runner, r) ? Says::line_leaves_bounds_too
                                                          : Says::one_thread_an_element));
+  // A barrier waits for threads, and not for what they have started.
+  for (const RaceSide* side : {&r.first, &r.second})
+    if (same_block && starts_copy(*launch_->program, side->site))
+      return say(Says::copy_wait_first_and_barrier,
+                 copy_family(*launch_->program, side->site).wait);
   if (group.reach != Reach::grid) return advice_of_barriers(r, there, same_line);
   return with_no_order(r,
                        say(r.second.kind == AccessKind::load ? Says::write_elsewhere_or_read_later

@@ -330,6 +330,30 @@ Finding finding_of(const RawFinding& raw, const LaunchState& launch) {
   return f;
 }
 
+void leave_out_recursion_without_end(std::vector<Finding>& findings) {
+  if (std::ranges::none_of(findings,
+                           [](const Finding& f) { return f.kind == FindingKind::stack_overflow; }))
+    return;
+  std::erase_if(findings, [](const Finding& f) {
+    return f.kind == FindingKind::note && !f.told.what.empty() &&
+           f.told.what.phrases.front().says == Says::recursion_beyond_stack;
+  });
+}
+
+void note_constants_by_lane(const LineCounters& lines, std::vector<Finding>& findings) {
+  for (const auto& [line, counters] : lines) {
+    // A request that one address serves has one sector, and 32 words side by side have four.
+    const uint64_t requests = counters[Counter::constant_requests];
+    if (line <= 0 || requests == 0 || counters[Counter::constant_sectors] < 2 * requests) continue;
+    Finding f;
+    f.line = line;
+    f.form = Finding::Form::clause;
+    f.count = requests;
+    f.told = {say(Says::constants_by_lane), say(Says::constants_one_by_one)};
+    findings.push_back(std::move(f));
+  }
+}
+
 Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t unit_bytes,
                       uint64_t missing) {
   Finding f;

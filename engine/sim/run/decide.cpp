@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "sim/report/constant_stores.hpp"
+#include "sim/report/findings.hpp"
 #include "sim/run/pass.hpp"
 
 namespace warplab::sim {
@@ -154,6 +155,7 @@ Report decide(Run& run) {
     std::erase_if(report.findings,
                   [](const Finding& f) { return f.kind != FindingKind::uninitialized; });
   name_constant_stores(run.options.constant_stores, report.findings);
+  leave_out_recursion_without_end(report.findings);
   tidy(report.findings);
   for (const auto& [key, program] : run.programs)
     report.may_read_unset_registers |= std::ranges::any_of(

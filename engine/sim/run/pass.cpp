@@ -186,6 +186,7 @@ class PassRun {
     launch.completed = out.completed;
     expand_counters(*state.program, out.counters, run_.buffers.size(), run_.variables.heap(),
                     launch);
+    note_constants_by_lane(launch.lines, report().findings);
     if (const auto code = run_.options.machine_code.find(state.launch->kernel);
         code != run_.options.machine_code.end())
       count_machine_code(run_.module, *state.launch, code->second, launch);
