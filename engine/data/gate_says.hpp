@@ -102,6 +102,10 @@ namespace warplab::data {
   X(yardstick) \
   X(time_between) \
   X(speed_between) \
+  X(time_it_may_be) \
+  X(speed_it_may_be) \
+  X(goal_of_time) \
+  X(goal_of_speed) \
   X(model_says) \
   X(model_says_so) \
   X(model_cannot_tell) \
@@ -160,6 +164,16 @@ namespace warplab::data {
   X(macro_needs_brackets) \
   X(read_while_others_add) \
   X(swap_not_repeated) \
+  X(first_thread_of_block) \
+  X(stride_of_one_block) \
+  X(size_of_pointer) \
+  X(increment_wraps) \
+  X(least_from_zero) \
+  X(sum_in_lane_zero) \
+  X(leaves_when_locked) \
+  X(lock_lets_all_in) \
+  X(remainder_keeps_sign) \
+  X(char_is_negative) \
   X(shared_arrays_are_one) \
   X(shape_wraps) \
   X(shape_whole_numbers) \

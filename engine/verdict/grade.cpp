@@ -84,6 +84,7 @@ ExerciseResult Grading::run() {
   look_at_what_was_left();
   look_for_undefined_variables();
   name_declared_elements(evidence_, exercise_, source_);
+  name_parameters(evidence_, exercise_, source_);
   name_returned_addresses(evidence_, result_.diagnostics);
   name_causes(evidence_, source_);
   for (sim::Finding& finding : evidence_.findings)

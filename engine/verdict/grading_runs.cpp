@@ -355,6 +355,7 @@ void Grading::find_writing_line() {
   const WrongRun wrong{exercise_, *mismatch_run_, block_, options_.name_inputs};
   mismatch.hint = mismatch_hint(wrong, source_, result_.resources, mismatch);
   if (mismatch.hint.empty()) mismatch.hint = cause_of_wrong_answer(source_);
+  if (mismatch.hint.empty()) mismatch.hint = cause_in_numbering(source_);
   if (mismatch.hint.empty()) mismatch.hint = mismatch.shape;
   if (mismatch.writers == Mismatch::Writers::several) mismatch.line = only_atomic_line(source_);
   if (!mismatch.writer && mismatch.writers != Mismatch::Writers::earlier) return;

@@ -48,8 +48,8 @@ inline constexpr LabRow kExplanations[] = {
     // what a launch does with memory
     {LabSays::why_sectors,
      "Global memory is moved in sectors of 32 bytes, and a sector is moved whole even if one lane "
-     "asks for one byte of it. So a warp is cheapest when its lanes stand beside one another in "
-     "memory, and most expensive when each of them is in a sector of its own."},
+     "asks for one byte of it. A warp is cheapest when its lanes stand beside one another in "
+     "memory, and dearest when each is in a sector of its own."},
     {LabSays::look_sectors,
      "Look at the index in the marked line: the term with threadIdx.x must move by one element "
      "from lane to lane."},
@@ -87,8 +87,8 @@ inline constexpr LabRow kExplanations[] = {
      "modulo 32."},
     {LabSays::why_bank_conflicts,
      "Shared memory has 32 banks, and a bank gives one word of 4 bytes in a pass. Lanes that want "
-     "different words of the same bank wait for one another, which happens when they step by a "
-     "multiple of 32 words, as down the column of a tile 32 wide."},
+     "different words of one bank wait for one another. That happens when they step by a multiple "
+     "of 32 words, as down the column of a tile 32 wide."},
     {LabSays::look_bank_conflicts,
      "Look at the index of the fastest dimension: a tile with one column more, tile[32][33], puts "
      "each row into other banks."},

@@ -81,9 +81,8 @@ inline constexpr GateRow kGates[] = {
      "Line {line}: its {what} take {passes} passes each instead of {ideal}, because of bank "
      "conflicts."},
     {GateSays::first_may_draw_all,
-     "What line {line} gives a thread depends on which thread comes first. If threads take their "
-     "work from there, the first may take nearly all of it: let blockIdx and threadIdx decide "
-     "which thread does what."},
+     "If threads draw their work on line {line}, the first may draw nearly all of it. Let blockIdx "
+     "and threadIdx decide which thread does what."},
     {GateSays::registers_spill,
      "The registers of a thread do not suffice, so the compiler keeps some of its values in local "
      "memory. Let fewer values be needed at a time: shorter arrays, loops that are unrolled less, "
@@ -92,12 +91,12 @@ inline constexpr GateRow kGates[] = {
     {GateSays::line_accesses_outside,
      "Fix \"in bounds\" first (line {line}): this number will then be right."},
     {GateSays::line_repeats_writes,
-     "Line {line} does most of what is counted here, and several threads write the same element "
-     "there, all of them the same value. Give each element to one thread."},
+     "On line {line} several threads write the same value to the same element, and that is most of "
+     "what is counted here. Give each element to one thread."},
     {GateSays::line_repeats_writes_in_matrix,
-     "Line {line} does most of what is counted here, and several threads write the same element "
-     "there, all of them the same value. Give each element to one thread: in a matrix, a thread "
-     "beyond the last column reaches the next row if only the end of the whole matrix is checked."},
+     "On line {line} several threads write the same value to the same element, and that is most of "
+     "what is counted here. Give each element to one thread: does the condition check the last "
+     "column, too, or only the end of the whole matrix?"},
     {GateSays::some_count_as_many,
      "Line {line} has {made} of them, counted as {counted}: some take as long as many simple ones. "
      "Those are fences beyond the block, sleeps, malloc(), prefetches and divisions of whole "
@@ -148,10 +147,14 @@ inline constexpr GateRow kGates[] = {
     {GateSays::yardstick, "yardstick"},
     {GateSays::time_between, "{time}, between {low} and {high}"},
     {GateSays::speed_between, "{value} of the {rival}'s speed, between {low} and {high}"},
+    {GateSays::time_it_may_be, "{time}, but it may be {low} to {high}"},
+    {GateSays::speed_it_may_be, "{value} of the {rival}'s speed, but it may be {low} to {high}"},
+    {GateSays::goal_of_time, "{limit} or less"},
+    {GateSays::goal_of_speed, "{limit} of the {rival}'s speed or more"},
     {GateSays::model_says, "the model of a {gpu} (version {version}) says {range}"},
     {GateSays::model_says_so, "The model of a {gpu} (version {version}) says {range}."},
     {GateSays::model_cannot_tell,
-     "{numbers}, and the limit lies in that range; without a {gpu} nobody can tell."},
+     "the goal is {goal}. The model of a {gpu} says {range}, so it cannot decide."},
     {GateSays::model_beside, "The model of a {gpu} says {range}."},
     {GateSays::model_is_wrong,
      "The model of a {gpu} says {range}, and what was measured lies outside of that: the model is "
@@ -251,16 +254,14 @@ inline constexpr GateRow kGates[] = {
      "{kernel} is given: it stands complete in the file that you started from, and is to stay as "
      "it is there."},
     {GateSays::stores_nothing,
-     "{kernel} stores nothing in any buffer; what has no effect, such as storing an element in "
-     "itself, the compiler leaves out."},
+     "{kernel} stores nothing in any buffer. The compiler leaves out what has no effect, such as "
+     "storing an element in itself."},
     {GateSays::blocks_all_do_the_same,
-     "Nothing that {kernel} does depends on {direction}, so the {extent} all do the same."},
+     "{kernel} makes no use of {direction}, so the {extent} all do the same."},
     {GateSays::threads_all_do_the_same,
-     "Nothing that {kernel} does depends on {direction}, so the {extent} of a block all do the "
-     "same."},
+     "{kernel} makes no use of {direction}, so the {extent} of a block all do the same."},
     {GateSays::places_do_the_same,
-     "Nothing that {kernel} does depends on {directions}, so threads that differ in nothing else "
-     "do the same."},
+     "{kernel} makes no use of {directions}, so threads that differ in nothing else do the same."},
     {GateSays::quotient_is_zero,
      "Line {line}: {quotient} is 0, as it divides whole numbers. Write {better}."},
     {GateSays::comparison_comes_first,
@@ -280,6 +281,31 @@ inline constexpr GateRow kGates[] = {
     {GateSays::read_while_others_add,
      "Line {line} reads {name} while other blocks may still add to it, and a fence waits for "
      "nobody. Read it in a later launch, or let the last block do it."},
+    {GateSays::first_thread_of_block,
+     "Line {line} does not give each thread a number of its own. Write {right}."},
+    {GateSays::stride_of_one_block,
+     "Line {line} goes on by blockDim.{part}, so blocks repeat each other's elements. Go on by "
+     "blockDim.{part} * gridDim.{part}."},
+    {GateSays::size_of_pointer,
+     "Line {line}: sizeof({name}) is the size of a pointer, 8 bytes, however long the array is. "
+     "Pass its length."},
+    {GateSays::increment_wraps,
+     "Line {line}: the second argument of atomicInc() is the most that it counts to before it "
+     "begins at 0 again. To add 1, write atomicAdd(p, 1)."},
+    {GateSays::least_from_zero,
+     "Line {line}: {name} begins at 0, and nothing positive is smaller. Begin with the largest "
+     "number, or with an element."},
+    {GateSays::sum_in_lane_zero,
+     "Line {line} takes the sum from lane 31, and __shfl_down_sync() brings it to lane 0."},
+    {GateSays::leaves_when_locked,
+     "Line {line}: a thread that does not get the lock leaves its work out. Let it try again until "
+     "it gets it."},
+    {GateSays::lock_lets_all_in,
+     ". Line {line} also ends for threads that have not got the lock: go on where atomicCAS(lock, "
+     "0, 1), or atomicExch(lock, 1), has returned 0"},
+    {GateSays::remainder_keeps_sign,
+     ". A remainder has the sign of what is divided: add the divisor first, as in (i - 1 + n) % n"},
+    {GateSays::char_is_negative, ". A char above 127 is negative: make `{name}` an unsigned char"},
     {GateSays::swap_not_repeated,
      "Line {line}: atomicCAS() does nothing where another thread came first, and nobody looks. "
      "Repeat it until it returns what was expected."},

@@ -235,6 +235,12 @@ std::string models(const ExerciseResult& result) {
   return text;
 }
 
+bool waits_for_answer(const GateResult& gate) {
+  return std::ranges::any_of(gate.says.phrases, [](const data::Phrase& phrase) {
+    return phrase.says == data::GateSays::counters_prove_nothing;
+  });
+}
+
 // Gates that were not checked for one reason stand on one line.
 std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
@@ -244,11 +250,20 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
     if (std::ranges::find(told, verdict::text_of(gate)) != told.end()) continue;
     told.push_back(verdict::text_of(gate));
     std::string names;
+    size_t count = 0;
     for (const GateResult& other : result.gates)
-      if (other.status == Status::not_checked && verdict::text_of(other) == verdict::text_of(gate))
+      if (other.status == Status::not_checked &&
+          verdict::text_of(other) == verdict::text_of(gate)) {
         names += (names.empty() ? "" : ", ") + printable(other.name);
-    text += fmt::format("{}{}: {}\n", kIndent, colored(names, Color::yellow, style.color),
-                        printable(verdict::text_of(gate)));
+        ++count;
+      }
+    names = colored(names, Color::yellow, style.color);
+    text += waits_for_answer(gate)
+                ? fmt::format(
+                      "{}{} until the answer is right: {}\n", kIndent,
+                      count == 1 ? "1 more check waits" : fmt::format("{} more checks wait", count),
+                      names)
+                : fmt::format("{}{}: {}\n", kIndent, names, printable(verdict::text_of(gate)));
   }
   return text;
 }
@@ -317,7 +332,7 @@ std::string notes(const ExerciseResult& result) {
   return text;
 }
 
-// "modelled 702.1 us (520.0 us to 948.2 us), Tesla T4, version 1 of the model"
+// "modelled 702.1 us (520.0 us to 948.2 us), Tesla T4, version 2 of the model"
 std::string modelled_time(const verdict::Timing& timing) {
   if (!timing.not_modelled.empty())
     return fmt::format("not modelled for the {}. {}\n", printable(timing.gpu),

@@ -191,14 +191,14 @@ TEST_CASE("a call that fits several functions is answered with a cast, and witho
     return messages[0].message;
   };
   CHECK(of_call("max", "int, float") ==
-        "there are several functions max, none of them is for (int, float), and this call fits "
-        "more than one. Cast an argument so that all have the same type, as in "
+        "max exists for several types, and (int, float) could become more than one of them. "
+        "Cast an argument so that all have the same type, as in "
         "static_cast<float>(x)");
   CHECK(contains(of_call("min", "int, size_t"), "as in static_cast<int>(x)"));
   CHECK(contains(of_call("min", "int, const double"), "as in static_cast<double>(x)"));
   CHECK(of_call("abs", "unsigned int") ==
-        "there are several functions abs, none of them is for unsigned int, and this call fits "
-        "more than one. Cast the argument to the type that you mean, as in "
+        "abs exists for several types, and unsigned int could become more than one of them. "
+        "Cast the argument to the type that you mean, as in "
         "abs(static_cast<int>(x))");
   CHECK(contains(of_call("abs", "size_t"), "abs(static_cast<long long>(x))"));
   CHECK(contains(of_call("f", "long, long"), "Cast the arguments to the types that you mean"));

@@ -16,6 +16,11 @@ std::string cause(const std::string& statements, const std::string& before = "")
                                                statements + "\n}\n"));
 }
 
+std::string numbering(const std::string& statements, const std::string& before = "") {
+  return key_of(verdict::cause_in_numbering(before + "\n__global__ void k(int* p, int n) {\n" +
+                                            statements + "\n}\n"));
+}
+
 // Why the loop does not end in which threads are at `line` of a kernel, whose first line is 1.
 std::string why(const std::string& statements, int line = 2) {
   const auto loop =
@@ -78,4 +83,61 @@ TEST_CASE("why a loop does not end is read in its head and in what it changes") 
             "while (seen != old);",
             3) == " 3");
   CHECK(why("p[0] = 1;") == "no loop");
+}
+
+TEST_CASE("how threads are numbered is read in the file") {
+  CHECK(numbering("int i = blockIdx.x * gridDim.x + threadIdx.x;") == "first_thread_of_block");
+  CHECK(numbering("int i = threadIdx.x * blockDim.x + blockIdx.x;") == "first_thread_of_block");
+  CHECK(numbering("int i = blockIdx.x * blockDim.x + threadIdx.x;") == "");
+  CHECK(numbering("int b = blockIdx.y * gridDim.x + blockIdx.x;") == "");
+  CHECK(numbering("int s = threadIdx.x * blockDim.x + threadIdx.y;") == "");
+  const std::string begin = "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < ";
+  CHECK(numbering(begin + "n; i += blockDim.x) p[i] = 0;") == "stride_of_one_block");
+  CHECK(numbering(begin + "n; i += gridDim.x * blockDim.x) p[i] = 0;") == "");
+  CHECK(numbering("int end = n / 2; " + begin + "end; i += blockDim.x) p[i] = 0;") == "");
+}
+
+TEST_CASE("the size of a pointer is told from that of an array") {
+  const std::string use = " { return sizeof(v) / sizeof(v[0]); }";
+  CHECK(numbering("", "__device__ int f(const int* v)" + use) == "size_of_pointer");
+  CHECK(numbering("", "__device__ int f(int v[])" + use) == "size_of_pointer");
+  CHECK(numbering("", "__device__ int f(const int (&v)[3])" + use) == "");
+  CHECK(numbering("int v[3]; n = sizeof(v) / sizeof(v[0]);") == "");
+}
+
+TEST_CASE("counters, least elements and lane 31 are told as what they are") {
+  CHECK(numbering("p[atomicInc(q, 1)] = n;") == "increment_wraps");
+  CHECK(numbering("p[atomicInc(q, gridDim.x - 1)] = n;") == "");
+  CHECK(numbering("least = 0; atomicMin(&least, p[n]);") == "least_from_zero");
+  CHECK(numbering("least = p[0]; atomicMin(&least, p[n]);") == "");
+  CHECK(numbering("n += __shfl_down_sync(~0u, n, 1); if (threadIdx.x % 32 == 31) p[0] = n;") ==
+        "sum_in_lane_zero");
+  CHECK(numbering("n += __shfl_up_sync(~0u, n, 1); if (threadIdx.x % 32 == 31) p[0] = n;") == "");
+}
+
+TEST_CASE("who does not get a lock, and who gets in without it") {
+  const std::string work = "{ p[0] += n; atomicExch(lock, 0); }";
+  CHECK(numbering("if (atomicCAS(lock, 0, 1) == 0) " + work) == "leaves_when_locked");
+  CHECK(numbering("while (n) { if (atomicCAS(lock, 0, 1) == 0) " + work + " }") == "");
+  CHECK(numbering("do if (atomicCAS(lock, 0, 1) == 0) " + work + " while (n);") == "");
+  CHECK(numbering("if (atomicExch(&p[n], 1) == 0) { p[0] += n; }") == "");
+  const auto open = [](const std::string& loop) {
+    return key_of(verdict::lock_lets_all_in("__global__ void k(int* lock) { " + loop + " ; }"));
+  };
+  CHECK(open("while (atomicCAS(lock, 1, 0) != 0)") == "lock_lets_all_in");
+  CHECK(open("while (atomicExch(lock, 1) != 1)") == "lock_lets_all_in");
+  CHECK(open("while (atomicCAS(lock, 0, 1) != 0)") == "");
+  CHECK(open("while (atomicExch(lock, 1) != 0)") == "");
+}
+
+TEST_CASE("a line shows why its index is negative") {
+  const auto why_negative = [](const std::string& statement, const std::string& type = "int") {
+    return key_of(verdict::negative_index_on(
+        "__global__ void k(const " + type + "* in, int* p, int n) {\n" + statement + "\n}", 2));
+  };
+  CHECK(why_negative("p[n] = in[(n - 1) % 7];") == "remainder_keeps_sign");
+  CHECK(why_negative("p[n] = in[(n - 1 + 7) % 7];") == "");
+  CHECK(why_negative("p[in[n]] = 1;", "char") == "char_is_negative");
+  CHECK(why_negative("p[in[n]] = 1;", "unsigned char") == "");
+  CHECK(why_negative("p[in[n]] = 1;") == "");
 }

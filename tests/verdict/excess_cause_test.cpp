@@ -285,13 +285,13 @@ TEST_CASE("too much in a line whose fault another gate tells is told as that") {
   CHECK(refused.is_consequence);
   CHECK(verdict::text_of(refused).find("Fix \"in bounds\" first") != std::string::npos);
   const auto repeated = judge_metric(gate, twice, {{}, {6}, {6}});
-  CHECK(verdict::text_of(repeated).find("in a matrix, a thread beyond the last column") !=
+  CHECK(verdict::text_of(repeated).find("does the condition check the last column, too") !=
         std::string::npos);
   const auto in_vector = judge_metric(gate, twice, {{}, {6}, {}});
   CHECK(verdict::text_of(in_vector).ends_with("Give each element to one thread."));
   CHECK(repeated.is_consequence);
-  CHECK(verdict::text_of(repeated).find("several threads write the same element") !=
-        std::string::npos);
+  CHECK(verdict::text_of(repeated).find(
+            "several threads write the same value to the same element") != std::string::npos);
   // Another line, and accesses that are scattered beside it.
   CHECK(!judge_metric(gate, twice, {{7}, {8}}).is_consequence);
   const auto scattered = run_of({{6, "a", "load", 100, 3200, 12800}});

@@ -185,7 +185,8 @@ TEST_CASE("what the busiest warp makes too much of is blamed on the line with mo
   CHECK(told.value == 5);
   CHECK(told.line == 12);
   // Who draws its work from a counter is told where; nobody else is.
-  const std::string draws = "What line 4 gives a thread depends on which thread comes first";
+  const std::string draws =
+      "If threads draw their work on line 4, the first may draw nearly all of it";
   CHECK(verdict::text_of(judge_metric(gate, run)).find(draws) == std::string::npos);
   run.order_line = 4;
   CHECK(verdict::text_of(judge_metric(gate, run)).find(draws) != std::string::npos);

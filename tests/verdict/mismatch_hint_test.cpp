@@ -74,15 +74,14 @@ std::string hint_of(const Kernel& kernel, const std::string& buffer = "out") {
 TEST_CASE("a place that a kernel never asks for is told with how many do the same") {
   CHECK(hint_of({}).empty());
   CHECK(hint_of({.block_asked = kY}) ==
-        "Nothing that filled does depends on blockIdx.x, so the 3 blocks along x all do the same.");
+        "filled makes no use of blockIdx.x, so the 3 blocks along x all do the same.");
   CHECK(hint_of({.thread_asked = kX}) ==
-        "Nothing that filled does depends on threadIdx.y, so the 8 threads along y of a block all "
+        "filled makes no use of threadIdx.y, so the 8 threads along y of a block all "
         "do the "
         "same.");
-  CHECK(
-      hint_of({.thread_asked = 0, .block_asked = kX}) ==
-      "Nothing that filled does depends on blockIdx.y, threadIdx.x or threadIdx.y, so threads that "
-      "differ in nothing else do the same.");
+  CHECK(hint_of({.thread_asked = 0, .block_asked = kX}) ==
+        "filled makes no use of blockIdx.y, threadIdx.x or threadIdx.y, so threads that "
+        "differ in nothing else do the same.");
 }
 
 TEST_CASE("a direction in which there is one only need not be asked for") {
@@ -95,7 +94,7 @@ TEST_CASE("a kernel that was not given the answer is not blamed for it") {
 
 TEST_CASE("a kernel that stores nothing is told so, and not which threads do the same") {
   CHECK(hint_of({.thread_asked = 0, .block_asked = 0, .may_store_answer = false})
-            .starts_with("filled stores nothing in any buffer; what has no effect"));
+            .starts_with("filled stores nothing in any buffer. The compiler leaves out"));
   CHECK(hint_of({.may_store_answer = false}, "another").empty());
   CHECK(hint_of({.parameters = "double* out, const double* a, int rows, int cols",
                  .may_store_answer = false})

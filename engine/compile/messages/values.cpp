@@ -372,14 +372,14 @@ constexpr auto kValueRows = std::to_array<Explanation>({
     {kAmbiguous, has_one_fraction,
      "{name}() is for fractions, and {types} is none. Write {name}(static_cast<float>(x))"},
     {kAmbiguous, has_one_argument,
-     "there are several functions {name}, none of them is for {types}, and this call fits more "
-     "than one. Cast the argument to the type that you mean, as in {name}(static_cast<{type}>(x))"},
+     "{name} exists for several types, and {types} could become more than one "
+     "of them. Cast the argument to the type that you mean, as in {name}(static_cast<{type}>(x))"},
     {kAmbiguous, has_arguments_of_one_type,
-     "there are several functions {name}, none of them is for ({types}), and this call fits more "
-     "than one. Cast the arguments to the types that you mean, as in static_cast<{type}>(x)"},
+     "{name} exists for several types, and ({types}) could become more than one "
+     "of them. Cast the arguments to the types that you mean, as in static_cast<{type}>(x)"},
     {kAmbiguous, has_arguments,
-     "there are several functions {name}, none of them is for ({types}), and this call fits more "
-     "than one. Cast an argument so that all have the same type, as in static_cast<{type}>(x)"},
+     "{name} exists for several types, and ({types}) could become more than one "
+     "of them. Cast an argument so that all have the same type, as in static_cast<{type}>(x)"},
     {kNoOperator, has_index_type,
      "{message}. threadIdx, blockIdx, blockDim and gridDim have three parts and are not numbers: "
      "write threadIdx.x, for example"},

@@ -299,7 +299,8 @@ Saying details_of(const Mismatch& mismatch) {
 Saying saying_of(const Mismatch& mismatch) {
   if (!mismatch.verified.empty())
     return say(GateSays::verify_says, mismatch.verified, mismatch.where);
-  const std::string element = data::element_text(mismatch.buffer, mismatch.index);
+  const std::string element = data::element_text(
+      mismatch.called.empty() ? mismatch.buffer : mismatch.called, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
   if (mismatch.launched_again) return launched_again_sentence(mismatch, element);
   Saying text =

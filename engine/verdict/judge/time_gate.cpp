@@ -165,15 +165,29 @@ std::optional<Modelled> modelled_value(const exercise::Gate& gate, const Timing&
   return model;
 }
 
-Saying range_text(const exercise::Gate& gate, const Modelled& model) {
+std::string two_digits(double number) { return fmt::format("{:.2f}", number); }
+
+GateSays rival_of_range(const exercise::Gate& gate) {
+  return gate.metric == exercise::kYardstickFractionMetric ? GateSays::yardstick
+                                                           : GateSays::reference;
+}
+
+// `time`, and what it says of a speed in its place, take a value, the least and the most.
+Saying range_text(const exercise::Gate& gate, const Modelled& model,
+                  GateSays time = GateSays::time_between) {
   if (gate.metric == exercise::kTimeMetric)
-    return say(GateSays::time_between, microseconds_text(model.value), microseconds_text(model.low),
+    return say(time, microseconds_text(model.value), microseconds_text(model.low),
                microseconds_text(model.high));
-  const auto two_digits = [](double number) { return fmt::format("{:.2f}", number); };
-  return say(
-      GateSays::speed_between, two_digits(model.value),
-      gate.metric == exercise::kYardstickFractionMetric ? GateSays::yardstick : GateSays::reference,
-      two_digits(model.low), two_digits(model.high));
+  return say(time == GateSays::time_between ? GateSays::speed_between : GateSays::speed_it_may_be,
+             two_digits(model.value), rival_of_range(gate), two_digits(model.low),
+             two_digits(model.high));
+}
+
+// "840 us or less", "0.80 of the yardstick's speed or more".
+Saying goal_text(const exercise::Gate& gate) {
+  if (gate.metric == exercise::kTimeMetric)
+    return say(GateSays::goal_of_time, microseconds_text(*gate.max));
+  return say(GateSays::goal_of_speed, two_digits(*gate.min), rival_of_range(gate));
 }
 
 // The gate in one variant, where a model stands in. Only a range on one side of the limit decides;
@@ -196,7 +210,8 @@ void decide_by_model(const exercise::Gate& gate, const Timing& timing, GateResul
   Saying numbers = say(GateSays::model_says, timing.gpu, model.version, range);
   result.applies = keeps.has_value();
   if (!result.applies) {
-    result.says = not_checked(say(GateSays::model_cannot_tell, std::move(numbers), timing.gpu));
+    result.says = not_checked(say(GateSays::model_cannot_tell, goal_text(gate), timing.gpu,
+                                  range_text(gate, model, GateSays::time_it_may_be)));
     return;
   }
   result.status = *keeps ? Status::pass : Status::fail;

@@ -88,6 +88,7 @@ struct Mismatch {
   // and which thread did before is not known.
   enum class Writers : uint8_t { none, one, several, earlier };
   std::string buffer;
+  std::string called;  // what the student's file calls it, where that is another name
   std::vector<uint64_t> index;
   double expected = 0, actual = 0;         // 64-bit integers are rounded
   std::string expected_text, actual_text;  // exact, and different from one another

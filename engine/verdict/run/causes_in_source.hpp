@@ -21,6 +21,16 @@ std::optional<SharedTwice> shared_twice(std::string_view source);
 // a table that nobody fills, a shuffle beyond the warp. Empty: none of them is there.
 data::Saying cause_of_wrong_answer(std::string_view source);
 
+// The same of how threads and elements are numbered, and of who goes on: an index with grid and
+// block exchanged, a step of one block, the size of a pointer, a lock that is asked once.
+data::Saying cause_in_numbering(std::string_view source);
+
+// A lock whose loop ends for threads that have not got it; empty: there is none.
+data::Saying lock_lets_all_in(std::string_view source);
+
+// Why an index on this line may be negative: a remainder, a char. Empty: the line does not show it.
+data::Saying negative_index_on(std::string_view source, int line);
+
 // The line of the only atomic function that the file calls; 0: there are several, or none.
 int only_atomic_line(std::string_view source);
 

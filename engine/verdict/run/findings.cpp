@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "compile/lines_about.hpp"
 #include "sim/local_memory.hpp"
 #include "source/declared_arrays.hpp"
+#include "source/parameters.hpp"
 #include "verdict/result/gate_of_finding.hpp"
 #include "verdict/run/causes_in_source.hpp"
 #include "words/text.hpp"
@@ -94,6 +96,65 @@ void name_declared_elements(Evidence& evidence, const exercise::Exercise& exerci
   if (evidence.stop && evidence.stop->finding) name_element(*evidence.stop->finding);
 }
 
+namespace {
+
+// The student's names of buffers, where they are certain and not the exercise's own.
+std::map<std::string, std::string> names_of_parameters(const exercise::Exercise& exercise,
+                                                       std::string_view source) {
+  std::map<std::string, std::string> names;
+  for (const exercise::LaunchSpec& launch : exercise.launches) {
+    const auto parameters = source::parameters_of(source, launch.kernel);
+    for (size_t k = 0; k < launch.arguments.size(); ++k) {
+      const std::string& buffer = launch.arguments[k].buffer;
+      if (buffer.empty()) continue;
+      const std::string own = k < parameters.size() ? parameters[k].name : "";
+      const auto [known, is_first] = names.try_emplace(buffer, own);
+      if (!is_first && known->second != own) known->second.clear();
+    }
+  }
+  std::erase_if(names, [&](const auto& name) {
+    return name.second.empty() ||
+           std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& buffer) {
+             return buffer.name == name.second;
+           });
+  });
+  return names;
+}
+
+// "sums_of_columns" and "sums_of_columns[3]" become "sums" and "sums[3]".
+void rename(Saying& saying, const std::string& from, const std::string& to) {
+  for (data::Phrase& phrase : saying.phrases)
+    for (data::SayingArgument& argument : phrase.arguments) {
+      if (auto* inner = std::get_if<Saying>(&argument.value)) rename(*inner, from, to);
+      auto* text = std::get_if<std::string>(&argument.value);
+      if (text && (*text == from || text->starts_with(from + "[")))
+        *text = to + text->substr(from.size());
+    }
+}
+
+}  // namespace
+
+void name_parameters(Evidence& evidence, const exercise::Exercise& exercise,
+                     std::string_view source) {
+  if (evidence.findings.empty() && !evidence.stop && !evidence.mismatch) return;
+  const std::map<std::string, std::string> names = names_of_parameters(exercise, source);
+  const auto name_buffer = [&](sim::Finding& finding) {
+    const auto own = names.find(finding.buffer);
+    if (own == names.end()) return;
+    for (Saying* saying :
+         {&finding.told.what, &finding.told.advice, &finding.element, &finding.more})
+      rename(*saying, own->first, own->second);
+  };
+  for (sim::Finding& finding : evidence.findings) name_buffer(finding);
+  if (evidence.stop && evidence.stop->finding) name_buffer(*evidence.stop->finding);
+  const auto name_answer = [&](Mismatch& mismatch) {
+    if (const auto own = names.find(mismatch.buffer); own != names.end())
+      mismatch.called = own->second;
+  };
+  if (evidence.mismatch) name_answer(*evidence.mismatch);
+  for (auto& [buffer, mismatch] : evidence.further_mismatches) name_answer(mismatch);
+}
+
 void name_returned_addresses(Evidence& evidence,
                              const std::vector<compile::Diagnostic>& diagnostics) {
   const std::vector<int> lines =
@@ -168,6 +229,13 @@ void name_race(sim::Finding& finding, const std::vector<sim::Finding>& all) {
     finding.told.advice = say(GateSays::mend_race_first);
 }
 
+void name_negative_index(sim::Finding& finding, std::string_view source) {
+  if (finding.kind != sim::FindingKind::out_of_bounds || finding.index >= 0 ||
+      !finding.told.advice.empty())
+    return;
+  finding.told.advice = negative_index_on(source, finding.line);
+}
+
 void name_shared_twice(sim::Finding& finding, const SharedTwice& twice) {
   if (finding.buffer != twice.first && finding.buffer != twice.second) return;
   finding.told.advice = say(Says::as_it_is, std::string(". "));
@@ -187,10 +255,13 @@ bool comes_of_race(const sim::Finding& finding) {
 void name_causes(Evidence& evidence, std::string_view source) {
   if (!any_fails(evidence.findings) && !(evidence.stop && evidence.stop->finding)) return;
   const std::optional<SharedTwice> twice = shared_twice(source);
+  const Saying open_lock = lock_lets_all_in(source);
   const auto name = [&](sim::Finding& finding) {
     if (gate_of(finding.kind).empty()) return;
     name_loop(finding, source);
     name_race(finding, evidence.findings);
+    if (is_race(finding) && !open_lock.empty()) finding.told.advice = open_lock;
+    name_negative_index(finding, source);
     if (twice) name_shared_twice(finding, *twice);
   };
   if (evidence.stop && evidence.stop->finding) {

@@ -41,6 +41,11 @@ Stop stop_by_refusal(const worker::Failure& refusal);
 void name_declared_elements(Evidence& evidence, const exercise::Exercise& exercise,
                             std::string_view source);
 
+// Buffers are told as the student's file calls them: by the name of the parameter, where each
+// launch hands the buffer to one of that name, and no other buffer of the exercise is called so.
+void name_parameters(Evidence& evidence, const exercise::Exercise& exercise,
+                     std::string_view source);
+
 // The compiler warns of a function that returns the address of one of its variables; what comes of
 // that is a value that nobody wrote, or a store that it leaves out. Those say so.
 void name_returned_addresses(Evidence& evidence,
