@@ -54,17 +54,6 @@ constexpr const char* kProgramHelp =
 // That the simulator knows.
 constexpr int kNewestCapability = 90;
 
-// $XDG_CACHE_HOME/warplab, ~/.cache/warplab, or a folder beside the other temporary ones.
-fs::path cache_folder() {
-  const auto variable = [](const char* name) -> fs::path {
-    const char* const value = std::getenv(name);
-    return value ? value : "";
-  };
-  if (const fs::path cache = variable("XDG_CACHE_HOME"); !cache.empty()) return cache / "warplab";
-  if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache/warplab";
-  return fs::temp_directory_path() / "warplab-cache";
-}
-
 Result<model::Gpu> gpu_named(const std::string& name) {
   const Result<fs::path> folder = find_gpus();
   if (!folder) return Error{folder.error()};
@@ -87,7 +76,7 @@ Result<bool> provide(const ProgramOptions& options, const runtime::Toolkit& tool
     if (!fs::exists(source)) return Error{fmt::format("There is no file {}.", source.string())};
   if (is_program(options)) {
     request.program = fs::absolute(options.sources.front());
-    const Result<fs::path> library = runtime::build_runtime(toolkit, cache_folder());
+    const Result<fs::path> library = runtime::build_runtime(toolkit, runtime::default_cache());
     if (!library) return Error{library.error()};
     request.library = *library;
     return true;
@@ -99,7 +88,7 @@ Result<bool> provide(const ProgramOptions& options, const runtime::Toolkit& tool
   // The oldest that CUDA 13 compiles for, and the newest that the simulator knows.
   build.compute_capability =
       std::clamp(request.service.gpu.compute_capability, 75, kNewestCapability);
-  build.cache = cache_folder();
+  build.cache = runtime::default_cache();
   const Result<runtime::BuiltProgram> built = runtime::build_program(toolkit, build);
   if (!built) return Error{built.error()};
   std::fputs(built->messages.c_str(), stderr);
@@ -172,7 +161,7 @@ int run_whole_program(const std::vector<std::string>& words) {
 int stand_in_for_nvcc(const std::vector<std::string>& words) {
   const Result<runtime::Toolkit> toolkit = runtime::find_toolkit();
   if (!toolkit) return fail(toolkit.error());
-  const Result<fs::path> library = runtime::build_runtime(*toolkit, cache_folder());
+  const Result<fs::path> library = runtime::build_runtime(*toolkit, runtime::default_cache());
   if (!library) return fail(library.error());
   const std::vector<std::string> command =
       runtime::stand_in_command(*toolkit, *library, kNewestCapability, words);

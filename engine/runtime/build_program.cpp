@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include <fmt/format.h>
 
+#include "base/environment.hpp"
 #include "base/file_text.hpp"
 #include "exercise/sha256.hpp"
 #include "runtime/command.hpp"
 #include "runtime/library_sources.hpp"
+#include "runtime/lock.hpp"
 
 namespace warplab::runtime {
 namespace fs = std::filesystem;
@@ -94,10 +97,40 @@ Error failed(const std::string& what, const Said& said) {
   return Error{fmt::format("{}:\n{}", what, words)};
 }
 
+// Starts compilers and the like, behind a lock where the sources are somebody else's.
+class Tools {
+ public:
+  Tools() = default;
+  // The lock's Error comes with the first command.
+  Tools(const Toolkit& toolkit, const BuildRequest& request, const fs::path& library,
+        const fs::path& folder) {
+    if (!request.is_locked) return;
+    room_.emplace();
+    room_->is_compiler = true;
+    room_->readable = {toolkit.folder, library};
+    for (const fs::path& source : request.sources)
+      room_->readable.push_back(fs::absolute(source).parent_path());
+    room_->writable = {folder};
+    room_->folder = folder;
+    room_->environment = {"PATH=/usr/bin:/bin", "TMPDIR=" + folder.string()};
+    // cicc takes some hundred megabytes, and as much again for what includes Thrust.
+    room_->memory_bytes = uint64_t{4} << 30;
+    room_->file_bytes = uint64_t{256} << 20;
+  }
+  Said run(const std::vector<std::string>& command) const {
+    if (!room_) return run_command(command);
+    const Result<Locked> locked = Locked::make(*room_);
+    return locked ? run_command(locked->command(command)) : Said{-1, locked.error()};
+  }
+
+ private:
+  std::optional<Room> room_;
+};
+
 // The names that `nm` shows, one a line, behind their kind.
-std::set<std::string> symbols(const std::vector<std::string>& command) {
+std::set<std::string> symbols(const std::vector<std::string>& command, const Tools& tools = {}) {
   std::set<std::string> names;
-  std::istringstream lines(run_command(command).output);
+  std::istringstream lines(tools.run(command).output);
   for (std::string line; std::getline(lines, line);) {
     std::string name = line.substr(line.rfind(' ') + 1);
     names.insert(name.substr(0, name.find('@')));
@@ -145,8 +178,9 @@ Result<bool> compile_stubs(const std::string& source, const fs::path& folder,
 
 // What nvlink makes for programs of files that were compiled with -rdc=true, and calls that no
 // header names: they say so when they are made, since a program may never come to them.
-Result<bool> add_stubs(const std::vector<std::string>& objects, const fs::path& library,
-                       const fs::path& folder, std::vector<std::string>& link) {
+Result<bool> add_stubs(const Tools& tools, const std::vector<std::string>& objects,
+                       const fs::path& library, const fs::path& folder,
+                       std::vector<std::string>& link) {
   std::vector<std::string> undefined = {"nm", "-u", "--"};
   undefined.insert(undefined.end(), objects.begin(), objects.end());
   const std::set<std::string> there = symbols({"nm", "-D", "--defined-only", library.string()});
@@ -154,7 +188,7 @@ Result<bool> add_stubs(const std::vector<std::string>& objects, const fs::path& 
       "void warplab_missing(const char*);\n"
       "void warplab_register_linked(void (*)(void**), const void*);\n";
   bool any = false;
-  for (const std::string& name : symbols(undefined)) {
+  for (const std::string& name : symbols(undefined, tools)) {
     if (!is_cudas(name) || there.contains(name)) continue;
     source += stub_of(name, there);
     any = true;
@@ -162,10 +196,14 @@ Result<bool> add_stubs(const std::vector<std::string>& objects, const fs::path& 
   return any ? compile_stubs(source, folder, link) : Result<bool>(true);
 }
 
-// nvcc for each source; the files that it read are added to `files`.
-Result<bool> compile(const Toolkit& toolkit, const BuildRequest& request, const fs::path& folder,
-                     std::vector<std::string>& objects, std::set<fs::path>& files,
-                     std::string& messages) {
+// nvcc for each source.
+struct Compiled {
+  std::vector<std::string> objects;
+  std::set<fs::path> files;
+  std::string messages;
+};
+Result<bool> compile(const Toolkit& toolkit, const BuildRequest& request, const Tools& tools,
+                     const fs::path& folder, Compiled& made) {
   for (size_t k = 0; k < request.sources.size(); ++k) {
     const fs::path& source = request.sources[k];
     const fs::path object = folder / fmt::format("{}.o", k),
@@ -184,16 +222,17 @@ Result<bool> compile(const Toolkit& toolkit, const BuildRequest& request, const 
         rules.string()};
     command.insert(command.end(), request.compile_options.begin(), request.compile_options.end());
     command.insert(command.end(), {"-o", object.string(), source.string()});
-    const Said said = run_command(command);
+    const Said said = tools.run(command);
     if (said.status != 0)
       return failed(fmt::format("{} does not compile", source.filename().string()), said);
-    messages += said.output;
-    objects.push_back(object.string());
-    files.insert(source);
+    made.messages += said.output;
+    made.objects.push_back(object.string());
+    made.files.insert(source);
+    if (request.is_locked) continue;  // what lies outside of the room is nothing that it has read
     for (const fs::path& file : files_of_rules(rules))
       if (!file.string().starts_with("/usr/") &&
           !file.string().starts_with(toolkit.folder.string()))
-        files.insert(file);
+        made.files.insert(file);
   }
   return true;
 }
@@ -241,6 +280,12 @@ Result<bool> add_missing_functions(const Toolkit& toolkit, const fs::path& folde
 }
 
 }  // namespace
+
+fs::path default_cache() {
+  if (const auto cache = environment("XDG_CACHE_HOME")) return fs::path(*cache) / "warplab";
+  if (const auto home = environment("HOME")) return fs::path(*home) / ".cache/warplab";
+  return fs::temp_directory_path() / "warplab-cache";
+}
 
 Result<fs::path> build_runtime(const Toolkit& toolkit, const fs::path& cache) {
   std::string all = toolkit.nvcc.string() + toolkit.version;
@@ -299,24 +344,24 @@ Result<BuiltProgram> build_program(const Toolkit& toolkit, const BuildRequest& r
   if (is_as_built(place)) return built;
   built.was_cached = false;
   NewFolder folder(place);
-  std::vector<std::string> objects;
-  std::set<fs::path> files;
-  if (const auto done = compile(toolkit, request, folder.path(), objects, files, built.messages);
-      !done)
+  const Tools tools(toolkit, request, *library, folder.path());
+  Compiled made;
+  if (const auto done = compile(toolkit, request, tools, folder.path(), made); !done)
     return Error{done.error()};
+  built.messages = made.messages;
   const std::string name = fmt::format("libcudart.so.{}", toolkit.major());
   std::vector<std::string> link = {"c++", "-o", (folder.path() / "program").string()};
-  link.insert(link.end(), objects.begin(), objects.end());
-  if (const auto done = add_stubs(objects, *library / name, folder.path(), link); !done)
+  link.insert(link.end(), made.objects.begin(), made.objects.end());
+  if (const auto done = add_stubs(tools, made.objects, *library / name, folder.path(), link); !done)
     return Error{done.error()};
   link.push_back("-L" + library->string());
   link.insert(link.end(), request.link_options.begin(), request.link_options.end());
   link.insert(link.end(), {(*library / name).string(), "-Wl,-rpath," + library->string(),
                            "-pthread", "-ldl", "-lrt"});
-  const Said said = run_command(link);
+  const Said said = tools.run(link);
   if (said.status != 0) return failed("The program does not link", said);
-  for (const std::string& object : objects) fs::remove(object);
-  std::ofstream(folder.path() / "files") << sums_of(files);
+  for (const std::string& object : made.objects) fs::remove(object);
+  std::ofstream(folder.path() / "files") << sums_of(made.files);
   if (!folder.put_in_place()) return Error{fmt::format("{} cannot be written.", place.string())};
   return built;
 }

@@ -42,9 +42,9 @@ Place place_in(const std::string& line) {
 // One addr2line, which answers as long as it is asked.
 class HostLines::Reader {
  public:
-  explicit Reader(const std::string& file)
+  Reader(std::vector<std::string> behind, const std::string& file)
       : is_relative_(is_position_independent(file)),
-        child_({"addr2line", "-a", "-i", "-e", file},
+        child_(command(std::move(behind), file),
                {ChildStream::pipe, ChildStream::pipe, ChildStream::nowhere}) {
     if (child_.input() >= 0) to_ = fdopen(fcntl(child_.input(), F_DUPFD_CLOEXEC, 0), "w");
     if (child_.output() >= 0) from_ = fdopen(fcntl(child_.output(), F_DUPFD_CLOEXEC, 0), "r");
@@ -79,6 +79,11 @@ class HostLines::Reader {
   }
 
  private:
+  static std::vector<std::string> command(std::vector<std::string> behind,
+                                          const std::string& file) {
+    behind.insert(behind.end(), {"addr2line", "-a", "-i", "-e", file});
+    return behind;
+  }
   bool read_line(std::string& line) {
     line.clear();
     for (int c = fgetc(from_); c != EOF; c = fgetc(from_)) {
@@ -92,8 +97,9 @@ class HostLines::Reader {
   FILE *to_ = nullptr, *from_ = nullptr;
 };
 
-HostLines::HostLines(pid_t pid, std::vector<std::string> not_the_users)
-    : pid_(pid), not_the_users_(std::move(not_the_users)) {}
+HostLines::HostLines(pid_t pid, std::vector<std::string> not_the_users,
+                     std::vector<std::string> behind)
+    : pid_(pid), not_the_users_(std::move(not_the_users)), behind_(std::move(behind)) {}
 HostLines::~HostLines() = default;
 
 void HostLines::read_mappings() {
@@ -134,8 +140,13 @@ const std::vector<Place>& HostLines::places_at(uint64_t address) {
     mapping = mapping_of();
   }
   if (mapping == mappings_.end() || !mapping->file.starts_with('/')) return known->second;
+  // Libraries of the system may know their own lines, by paths that do not look like it.
+  if (std::ranges::any_of(not_the_users_, [&](const std::string& folder) {
+        return mapping->file.starts_with(folder);
+      }))
+    return known->second;
   std::unique_ptr<Reader>& reader = readers_[mapping->file];
-  if (!reader) reader = std::make_unique<Reader>(mapping->file);
+  if (!reader) reader = std::make_unique<Reader>(behind_, mapping->file);
   const auto first = std::ranges::find(mappings_, mapping->file, &Mapping::file);
   // The call stands before the address to which it returns.
   const uint64_t in_file = address - 1 - (reader->is_relative() ? first->begin : 0);

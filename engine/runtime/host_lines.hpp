@@ -17,7 +17,9 @@ namespace warplab::runtime {
 class HostLines {
  public:
   // `pid`: the program, as long as it lives. `not_the_users`: folders whose files are never meant.
-  HostLines(pid_t pid, std::vector<std::string> not_the_users);
+  // `behind`: a command behind which addr2line is started, such as a lock's.
+  HostLines(pid_t pid, std::vector<std::string> not_the_users,
+            std::vector<std::string> behind = {});
   ~HostLines();
   HostLines(const HostLines&) = delete;
   HostLines& operator=(const HostLines&) = delete;
@@ -39,7 +41,7 @@ class HostLines {
   bool is_users(const Place& place) const;
 
   pid_t pid_;
-  std::vector<std::string> not_the_users_;
+  std::vector<std::string> not_the_users_, behind_;
   std::vector<Mapping> mappings_;
   std::map<std::string, std::unique_ptr<Reader>> readers_;  // by file
   std::map<uint64_t, std::vector<Place>> known_;            // by return address, innermost first

@@ -86,6 +86,7 @@ Launches::KernelFacts Launches::find(size_t module, const std::string& name) {
   kernel.file = runtime::file_of(ptx, *function);
   kernel.name = kernel_name(name);
   kernel.summary.name = kernel.name.shown;
+  kernel.summary.file = kernel.file;
   for (const ptx::Variable& variable : function->variables) {
     if (variable.space == ptx::Space::shared) kernel.shared_bytes += variable.bytes;
     if (variable.space == ptx::Space::local) facts.reply.local_bytes += variable.bytes;
@@ -162,6 +163,7 @@ sim::Options Launches::sim_options(const Kernel& kernel) const {
   sim::Options options;
   options.threads = options_.threads;
   options.max_work_per_warp = UINT64_MAX;
+  options.max_work = options_.most_work - std::min(options_.most_work, work_);
   options.max_output_bytes = kMostOutput;
   options.max_shared_bytes = static_cast<uint32_t>(options_.gpu.shared_bytes_per_block);
   options.clock_khz = static_cast<uint32_t>(1000 * options_.gpu.clock_mhz);
@@ -206,7 +208,17 @@ void Launches::add_up(Kernel& kernel, const sim::Report& report) {
   for (const sim::LaunchReport& launch : report.launches) {
     kernel.summary.total += launch.total;
     kernel.summary.ideal_sectors += ideal_sectors(launch);
+    for (const auto& [line, counters] : launch.lines) kernel.summary.lines[line] += counters;
+    // They lie in front of all other memory.
+    const size_t given = std::min(options_.given.size(), launch.traffic.buffers.size());
+    kernel.summary.given.resize(options_.given.size());
+    for (size_t k = 0; k < given; ++k) {
+      kernel.summary.given[k].total += launch.traffic.buffers[k].total;
+      for (const auto& [line, counters] : launch.traffic.buffers[k].lines)
+        kernel.summary.given[k].lines[line] += counters;
+    }
   }
+  work_ += report.work;
 }
 
 Launched Launches::launch(const Launch& request, std::string_view parameters,

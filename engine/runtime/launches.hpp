@@ -49,6 +49,7 @@ class Launches {
   bool is_known(uint32_t kernel) const { return kernel < kernels_.size(); }
 
   std::vector<KernelSummary> summaries() const;
+  uint64_t work() const { return work_; }  // of all launches
 
  private:
   struct Shape {
@@ -84,6 +85,7 @@ class Launches {
   sim::Device& device_;
   const ServiceOptions& options_;
   std::deque<Kernel> kernels_;  // by number
+  uint64_t work_ = 0;
 };
 
 }  // namespace warplab::runtime

@@ -11,6 +11,7 @@ using data::Says;
 bool Overlaps::note(const Begun& begun, AccessSet touched) {
   StreamOrder& order = operations_.order();
   Operation operation{order.begin(begun.stream), begun.at, begun.what, std::move(touched)};
+  time_line_.add(operation.when, order.known_to(begun.stream), begun.engine, begun.microseconds);
   for (const Operations::Meeting& met : operations_.add(std::move(operation)))
     add_meeting(begun, met);
   if (begun.is_awaited) {

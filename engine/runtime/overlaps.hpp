@@ -8,6 +8,7 @@
 #include "runtime/host_lines.hpp"
 #include "runtime/operations.hpp"
 #include "runtime/program_memory.hpp"
+#include "runtime/time_line.hpp"
 
 namespace warplab::runtime {
 
@@ -23,6 +24,8 @@ class Overlaps {
     const Place& at;
     const std::string& what;
     bool is_awaited = false;  // by the host, at once
+    Engine engine = Engine::kernels;
+    double microseconds = 0;  // that it takes on a GPU
   };
   // A copy or a kernel in a stream. Whether pages are closed for the host now.
   bool note(const Begun& begun, AccessSet touched);
@@ -32,6 +35,7 @@ class Overlaps {
   // False: the page at `address` was not closed.
   bool host_comes_to(uint64_t address, bool is_write, const Place& at);
   void clear() { operations_.clear(); }
+  const TimeLine& time_line() const { return time_line_; }
 
  private:
   void add_meeting(const Begun& begun, const Operations::Meeting& met);
@@ -39,6 +43,7 @@ class Overlaps {
   const ProgramMemory& memory_;
   FindingList& findings_;
   Operations operations_;
+  TimeLine time_line_;
 };
 
 }  // namespace warplab::runtime

@@ -14,9 +14,6 @@
 
 namespace warplab::runtime {
 
-// No data file of a GPU says how much memory it has.
-inline constexpr uint64_t kMemoryBytes = uint64_t{16} << 30;
-
 data::Saying bytes_text(uint64_t bytes);
 
 struct Allocated {
@@ -42,8 +39,9 @@ class ProgramMemory {
  public:
   explicit ProgramMemory(sim::Device& device) : device_(device) {}
 
-  bool has_room(uint64_t bytes) const {
-    return bytes <= kMemoryBytes - std::min(kMemoryBytes, in_use_);
+  // On a GPU with so much memory.
+  bool has_room(uint64_t bytes, uint64_t memory_bytes) const {
+    return bytes <= memory_bytes - std::min(memory_bytes, in_use_);
   }
   // 0: there are no more addresses. `call` tells apart what one line allocates, see HostLines.
   uint64_t allocate(uint64_t bytes, MemoryKind kind, const Place& at, uint64_t call);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -76,14 +77,26 @@ class Service::Program {
       : options_(std::move(options)),
         launches_(device_, options_),
         memory_(device_),
-        overlaps_(memory_, findings_) {}
+        overlaps_(memory_, findings_) {
+    for (const GivenMemory& given : options_.given) add_given(given);
+  }
 
   int window_file() const { return device_.window_file(); }
+  const std::vector<uint64_t>& given_addresses() const { return given_; }
+  std::vector<bool> take_given() {
+    std::vector<bool> written;
+    for (size_t k = 0; k < given_.size(); ++k) {
+      const std::span<std::byte> to = options_.given[k].bytes;
+      written.push_back(device_.has_any_value(given_[k], to.size()));
+      std::ranges::copy(host_of(given_[k], to.size()), to.begin());
+    }
+    return written;
+  }
 
   bool answer(int socket, pid_t pid, const std::atomic<bool>& cancel) {
     Header header;
     if (!read_all(socket, &header, sizeof header) || header.bytes > kMostBytes) return false;
-    if (!lines_) lines_.emplace(pid, options_.not_the_users);
+    if (!lines_) lines_.emplace(pid, options_.not_the_users, options_.reader);
     socket_ = socket;
     more_bytes_ = header.bytes;
     cancel_ = &cancel;
@@ -120,11 +133,24 @@ class Service::Program {
       report.launches += kernel.launches;
       report.seconds += kernel.seconds;
     }
+    report.work = launches_.work();
+    report.overlap = overlaps_.time_line().overlap();
     report.findings = findings_.take();
     return report;
   }
 
  private:
+  std::span<std::byte> host_of(uint64_t address, uint64_t bytes) {
+    return device_.window().subspan(address - sim::Device::first_address(), bytes);
+  }
+  void add_given(const GivenMemory& given) {
+    const uint64_t address = device_.allocate(given.bytes.size(), given.name);
+    device_.describe(address, given.name, given.element);
+    std::ranges::copy(given.bytes, host_of(address, given.bytes.size()).begin());
+    if (given.has_value) device_.has_value(address, given.bytes.size());
+    given_.push_back(address);
+  }
+
   // `rest`: what came behind the request, and then what goes behind the answer.
   template <class Request>
   bool serve(typename Request::Reply (Program::*function)(const Request&, std::string& rest)) {
@@ -147,7 +173,7 @@ class Service::Program {
     std::snprintf(reply.name, sizeof reply.name, "%s", gpu.name.c_str());
     reply.first_address = sim::Device::first_address();
     reply.window_bytes = device_.window().size();
-    reply.memory_bytes = kMemoryBytes;
+    reply.memory_bytes = options_.memory_bytes;
     reply.shared_bytes = gpu.shared_bytes;
     reply.shared_bytes_per_block = gpu.shared_bytes_per_block;
     reply.l2_bytes = gpu.l2_bytes;
@@ -213,7 +239,7 @@ class Service::Program {
     reply.error = kOutOfMemory;
     uint64_t call_address = 0;
     const Place at = lines_->of(request.frames, &call_address);
-    if (!memory_.has_room(request.bytes)) {
+    if (!memory_.has_room(request.bytes, options_.memory_bytes)) {
       findings_.add_hosts(
           at, FindingKind::launch_failure,
           {say(Says::call_failed, call, "cudaErrorMemoryAllocation",
@@ -307,7 +333,15 @@ class Service::Program {
     if (request.is_async && is_pageable && request.stream != 0)
       findings_.add_hosts(at, FindingKind::note,
                           {say(Says::copy_is_pageable, call), say(Says::use_pinned_memory)});
-    return overlaps_.note({request.stream, at, call, is_awaited}, std::move(touched));
+    const auto is_on_device = [](const Pointed& side) {
+      return side.kind == MemoryKind::device || side.kind == MemoryKind::managed;
+    };
+    const Engine engine = !is_on_device(into) ? Engine::to_host
+                          : !is_on_device(of) ? Engine::to_device
+                                              : Engine::within_device;
+    return overlaps_.note({request.stream, at, call, is_awaited, engine,
+                           copy_microseconds(request.rows * request.bytes, engine)},
+                          std::move(touched));
   }
 
   Fill::Reply fill(const Fill& request, std::string& rest) {
@@ -329,7 +363,10 @@ class Service::Program {
       if (overlaps_.may_overlap(request.stream) || memory_.has_shared())
         touched.add(request.to + row * request.pitch, request.bytes, Touch::written);
     }
-    reply.closes = overlaps_.note({request.stream, at, call, false}, std::move(touched));
+    reply.closes =
+        overlaps_.note({request.stream, at, call, false, Engine::within_device,
+                        copy_microseconds(request.rows * request.bytes, Engine::within_device)},
+                       std::move(touched));
     return reply;
   }
 
@@ -362,7 +399,9 @@ class Service::Program {
       findings_.add_hosts(at, FindingKind::launch_failure,
                           {say(Says::launch_failed, name, error, outcome.why), {}});
     } else {
-      reply.closes = overlaps_.note({request.stream, at, name, false}, std::move(touched));
+      reply.closes =
+          overlaps_.note({request.stream, at, name, false, Engine::kernels, outcome.microseconds},
+                         std::move(touched));
     }
     for (data::Finding& finding : outcome.findings) {
       tell_host_pointer(finding);
@@ -476,6 +515,7 @@ class Service::Program {
   Launches launches_;
   std::optional<HostLines> lines_;
   size_t modules_ = 0;
+  std::vector<uint64_t> given_;  // addresses
   ProgramMemory memory_;
   FindingList findings_;
   Overlaps overlaps_;
@@ -491,6 +531,10 @@ Service::Service(ServiceOptions options)
     : program_(std::make_unique<Program>(std::move(options))) {}
 Service::~Service() = default;
 int Service::window_file() const { return program_->window_file(); }
+const std::vector<uint64_t>& Service::given_addresses() const {
+  return program_->given_addresses();
+}
+std::vector<bool> Service::take_given() { return program_->take_given(); }
 bool Service::answer(int socket, pid_t pid, const std::atomic<bool>& cancel) {
   return program_->answer(socket, pid, cancel);
 }

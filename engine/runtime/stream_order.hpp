@@ -21,6 +21,8 @@ class StreamOrder {
   bool has_streams_apart() const { return has_streams_apart_; }
   // The next operation in `stream` begins, behind all that the host knows and the stream waits for.
   Moment begin(uint32_t stream);
+  // How many operations of each stream come before the next in `stream`, and that began last there.
+  const std::map<uint32_t, uint64_t>& known_to(uint32_t stream) { return streams_[stream].clock; }
   void record(uint32_t event, uint32_t stream);
   void await(uint32_t stream, uint32_t event);
   void host_waits_for_stream(uint32_t stream);

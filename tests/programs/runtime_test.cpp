@@ -10,6 +10,7 @@
 #include "runtime/source_names.hpp"
 #include "runtime/stand_in.hpp"
 #include "runtime/stream_order.hpp"
+#include "runtime/time_line.hpp"
 
 using namespace warplab;
 using data::ElementType;
@@ -195,4 +196,23 @@ TEST_CASE("a kernel's name and what its pointers lead to are read from its symbo
   REQUIRE(made.elements.size() == 1);
   CHECK(made.elements[0] == ElementType::f64);
   CHECK(runtime::kernel_name("plain_c").shown == "plain_c");
+}
+
+TEST_CASE("streams save the time in which copies and kernels of several run beside each other") {
+  using runtime::Engine;
+  // One stream: each waits for the one before.
+  runtime::TimeLine one;
+  one.add({1, 1}, {{1, 1}}, Engine::to_device, 10);
+  one.add({1, 2}, {{1, 2}}, Engine::kernels, 10);
+  CHECK(one.overlap() == doctest::Approx(0));
+  // A second one copies while the first computes: 30 us in place of 40.
+  runtime::TimeLine two = one;
+  two.add({2, 1}, {{2, 1}}, Engine::to_device, 10);
+  two.add({2, 2}, {{2, 2}}, Engine::kernels, 10);
+  CHECK(two.overlap() == doctest::Approx(0.25));
+  CHECK(two.spans().back().begin == doctest::Approx(20));
+  // It waits for the first one's kernel.
+  runtime::TimeLine waits = one;
+  waits.add({2, 1}, {{1, 2}, {2, 1}}, Engine::to_device, 10);
+  CHECK(waits.overlap() == doctest::Approx(0));
 }
