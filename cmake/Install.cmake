@@ -63,5 +63,5 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
 # warplab-get-nvrtc needs pip; the exercises' times are of no zone.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "ca-certificates, python3-pip, tzdata")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "bubblewrap, g++")
 include(CPack)

@@ -52,6 +52,11 @@ verdict::GradeOptions grade_options(const Options& options, const std::atomic<bo
 int run_explain(const Options& options) {
   const Result<exercise::Exercise> exercise = exercise_of(options);
   if (!exercise) return fail(exercise.error());
+  if (exercise->host)
+    return fail(
+        fmt::format("explain is about kernels that are launched one by one, and {} has host "
+                    "code; grader run FILE says what a program's kernels do.",
+                    exercise->slug));
   if (options.submission)
     if (const std::string why = trouble_with(*options.submission, /*may_be_file=*/true);
         !why.empty())

@@ -216,6 +216,11 @@ int run_mutate(const Options& options) {
   for (const exercise::Entry* entry : *chosen) {
     if (output_is_broken() && !options.survivors) break;
     if (!entry->exercise) return fail(entry->exercise.error());
+    if (entry->exercise->host)
+      return fail(
+          fmt::format("mutate changes kernels that are launched one by one, and {} has host "
+                      "code.",
+                      entry->exercise->slug));
     const fs::path file =
         solutions_of(*folder, options.solutions) / entry->folder.filename() / "solution.cu";
     const Result<std::string> solution = verdict::read_source(file);

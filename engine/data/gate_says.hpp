@@ -202,7 +202,23 @@ namespace warplab::data {
   X(mend_race_first) \
   X(exercise_passes) \
   X(exercise_launches) \
-  X(kernel_is_missing)
+  X(kernel_is_missing) \
+  /* of a program's host code */ \
+  X(no_kernel_launched) \
+  X(kernel_not_launched) \
+  X(launched_on_line) \
+  X(host_ended_by_signal) \
+  X(host_ended_by_exit) \
+  X(host_computes_on) \
+  X(host_took_memory) \
+  X(host_cannot_go_on) \
+  X(host_function_missing) \
+  X(host_has_main) \
+  X(host_does_not_link) \
+  X(text_differs) \
+  X(text_ends_early) \
+  X(text_goes_on) \
+  X(file_not_written)
 // clang-format on
 
 enum class GateSays : uint16_t {

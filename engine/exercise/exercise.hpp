@@ -260,6 +260,8 @@ struct Gate {
   // Counters of this launch only (an index into Exercise::launches; its repetitions together);
   // -1: all launches together. Case::launch_specs maps a report's launches back.
   int launch = -1;
+  // Of a program: counters of kernels of this name only; empty: of all.
+  std::string kernel;
   std::optional<double> min, max;  // inclusive
   std::optional<double> ideal;     // shown beside the actual
   // Instead of the numbers: amounts that the sizes imply, or that are compared with the reference's
@@ -313,6 +315,31 @@ struct View {
   std::optional<double> low, high;  // fixed range; none: automatic
 };
 
+// The student's file has host code beside its kernels: a program in which this function is called
+// once for each run. It allocates, copies, launches and frees as it likes.
+struct HostEntry {
+  std::string function;  // "solve"; "main": the file is a whole program
+  // Buffers are handed to it in the host's memory; else in the device's.
+  bool host_pointers = false;
+  bool is_main() const { return function == "main"; }
+  // Of a whole program, whose output is compared with the reference's. In arguments a size in
+  // braces, "{n}", is its value.
+  std::vector<std::string> arguments;
+  std::string input_file;           // what it is given on its standard input; empty: nothing
+  std::vector<std::string> files;   // of the exercise's folder, that lie in the program's
+  std::vector<std::string> writes;  // that it has to write there
+  data::Tolerance tolerance;        // of the numbers in what it prints and writes
+  WARPLAB_SPECIAL_MEMBERS(HostEntry);
+};
+// What gates may ask of a program beside its kernels' counters: how many launches it made; of their
+// modelled time the part in which warps can be resident, and that which streams save by working at
+// the same time, both in percent.
+inline constexpr std::string_view kProgramFacts[] = {"program.launches", "program.occupancy",
+                                                     "program.overlap"};
+// A gate over mistakes of host code that fail no other gate: memory that is never freed, a clock
+// that is read too early.
+inline constexpr std::string_view kHostCodeMetric = "host_code";
+
 // A file that kernels include by its name: #include "philox.cuh". It lies in the exercise's folder,
 // or, for all exercises of a course, in `common` beside it.
 struct Header {
@@ -361,6 +388,9 @@ struct Exercise {
   // yardstick, the checks, the headers and the pictures. Neither the statement nor the student's
   // file is part of it.
   std::string hash;
+  // None: the file's kernels are launched one by one. Else `launches` has one entry, which is the
+  // call: its arguments are the function's.
+  std::optional<HostEntry> host;
   // Launches that give no block take the student's choice, a variable of the .cu file, else
   // default_block. docs/AUTHORING.md says how it is declared.
   bool student_chooses_block = false;

@@ -88,6 +88,7 @@ void read_files(const TomlTable& root, Exercise& exercise) {
     exercise.yardstick_file = read_file_name(root, "yardstick", root.text("yardstick", kYardstick),
                                              ".cu", exercise.folder);
   const bool needed = compares_with_reference(exercise) ||
+                      (exercise.host && exercise.host->is_main()) ||
                       std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
                                   [](const Buffer& b) { return is_answer(b) && !b.expected; });
   if (!needed && !root.has("reference")) {
@@ -186,6 +187,7 @@ std::optional<std::string> amounts_problem(const Gate& gate, const Case& c) {
     for (size_t i = 0; i < data::kBufferCounterCount; ++i)
       measured.buffers[buffer.name].values[i] = 1001 + 37 * i;
   measured.values = metric_values(c);
+  for (const std::string_view fact : kProgramFacts) measured.values[std::string(fact)] = 1;
   std::optional<double> limits[3] = {gate.min, gate.ideal, gate.max};
   const std::optional<MetricExpression>* const amounts[] = {&gate.min_amount, &gate.ideal_amount,
                                                             &gate.max_amount};
@@ -327,12 +329,16 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
                    "about",          "keeps",
                    "checks",         "prepare",
                    "verify",         "allow",
-                   "swap",           "repeat_while"});
+                   "swap",           "repeat_while",
+
+                   "entry",          "pointers",
+                   "program"});
   exercise.title = root.required_text("title", "Column sums");
   exercise.module = root.required_text("module", "Coalescing");
   exercise.sizes = read_sizes(root);
   if (!problems.any()) exercise.derived_sizes = read_derived_sizes(root, exercise.sizes.front());
   exercise.variants = read_variants(root, exercise.sizes);
+  exercise.host = read_host(root, exercise.folder);
   read_block(root, exercise);
   // What follows refers to what was read so far: a mistake there would show as mistakes here.
   if (problems.any()) return problems.first();
@@ -340,7 +346,10 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   const Scope scope = size_names(exercise);
   const Scope with_choice =
       exercise.student_chooses_block ? with_names(scope, {"block_x", "block_y", "block_z"}) : scope;
-  exercise.buffers = read_buffers(root, exercise.folder, with_choice, scope);
+  if (!exercise.host || !exercise.host->is_main())
+    exercise.buffers = read_buffers(root, exercise.folder, with_choice, scope);
+  else if (root.has("buffer"))
+    root.problem("buffer", "does not go with entry = \"main\": a program has its own");
   if (problems.any()) return problems.first();
   exercise.launches = read_launches(root, exercise, scope);
   read_checks(root, scope, exercise);
@@ -381,6 +390,11 @@ std::string hash_of(const Exercise& exercise, std::string_view description) {
   for (const std::string* file :
        {&exercise.reference_file, &exercise.yardstick_file, &exercise.checks_file})
     if (!file->empty()) append_file(all, exercise.folder / *file);
+  if (exercise.host) {
+    if (!exercise.host->input_file.empty())
+      append_file(all, exercise.folder / exercise.host->input_file);
+    for (const std::string& file : exercise.host->files) append_file(all, exercise.folder / file);
+  }
   for (const Header& header : exercise.headers)
     all += fmt::format("{} {}\n{}", header.name, header.text.size(), header.text);
   for (const Buffer& buffer : exercise.buffers) {

@@ -60,15 +60,32 @@ MetricScope metric_scope_of(const Exercise& exercise) {
   MetricScope scope;
   if (!exercise.sizes.empty()) scope.values = size_names(exercise);
   for (const Buffer& buffer : exercise.buffers) scope.buffers.push_back(buffer.name);
+  if (exercise.host)
+    scope.values.insert(scope.values.end(), std::begin(kProgramFacts), std::end(kProgramFacts));
   return scope;
 }
 
 namespace {
 
+bool is_fact(const std::string& name) {
+  return std::ranges::find(kProgramFacts, name) != std::end(kProgramFacts);
+}
+
+// What belongs to exercises with host code alone.
+void read_of_program(const TomlTable& table, const Exercise& exercise, Gate& gate) {
+  gate.kernel = table.text("kernel");
+  for (const auto& [key, is_there] : {std::pair("kernel", !gate.kernel.empty()),
+                                      std::pair("metric", gate.metric == kHostCodeMetric)})
+    if (is_there && !exercise.host)
+      table.problem(key, "belongs to exercises with host code (\"entry\")");
+  if (exercise.host && table.has("launch"))
+    table.problem("launch", "does not go with \"entry\"; expected \"kernel\", a kernel's name");
+}
+
 void read_metric(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   gate.metric = table.required_text("metric", "global.load.sectors / global.load.requests");
   if (gate.metric.empty() || is_built_in_gate(gate.metric) || gate.is_timed() ||
-      gate.metric == kPredictionMetric)
+      gate.metric == kPredictionMetric || gate.metric == kHostCodeMetric)
     return;
   Result<MetricExpression> parsed = MetricExpression::parse(gate.metric, metric_scope_of(exercise));
   if (!parsed) {
@@ -81,7 +98,7 @@ void read_metric(const TomlTable& table, const Exercise& exercise, Gate& gate) {
                                                         gate.metric, meant));
     return;
   }
-  if (!parsed->measures()) {
+  if (!parsed->measures() && std::ranges::none_of(parsed->names(), is_fact)) {
     table.problem("metric", fmt::format("\"{}\" names no counter, so there is nothing to measure",
                                         gate.metric));
   }
@@ -242,6 +259,7 @@ void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
     }
     return;
   }
+  if (gate.metric == kHostCodeMetric) return;
   if (gate.is_timed() || gate.prediction) return;  // see read_timing(), read_prediction()
   if (!table.has("min") && !table.has("max") && !gate.reported) {
     table.problem("max",
@@ -277,14 +295,16 @@ std::string unit_of(const Gate& gate) {
 }
 
 Gate read_gate(const TomlTable& table, const Exercise& exercise) {
-  table.allow_only({"name",     "metric",     "variant",  "launch",  "gpu",    "modelled", "min",
-                    "max",      "ideal",      "unit",     "message", "points", "needs",    "buffer",
-                    "reported", "experiment", "question", "right",   "ragged", "profile"});
+  table.allow_only({"name",   "metric",  "variant",  "launch",     "gpu",      "modelled",
+                    "min",    "max",     "ideal",    "unit",       "message",  "points",
+                    "needs",  "buffer",  "reported", "experiment", "question", "right",
+                    "ragged", "profile", "kernel"});
   Gate gate;
   read_metric(table, exercise, gate);
   read_prediction(table, gate);
-  gate.name =
-      table.text("name", is_built_in_gate(gate.metric) ? plain_name(gate.metric) : gate.metric);
+  read_of_program(table, exercise, gate);
+  const bool is_word = is_built_in_gate(gate.metric) || gate.metric == kHostCodeMetric;
+  gate.name = table.text("name", is_word ? plain_name(gate.metric) : gate.metric);
   read_reported(table, gate);
   read_ragged(table, exercise, gate);
   read_limits(table, exercise, gate);

@@ -56,6 +56,8 @@ std::vector<LaunchSpec> read_launches(const TomlTable& root, const Exercise& exe
 // buffers that it decides about.
 std::vector<LaunchSpec> read_check_launches(const TomlTable& root, std::string_view key,
                                             const Exercise& exercise, const Scope& scope);
+// load_host.cpp: `entry` and what belongs to it; none where it is not there.
+std::optional<HostEntry> read_host(const TomlTable& root, const std::filesystem::path& folder);
 
 // load_gates.cpp: [[gate]], [[view]], starter_fails.
 std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise);

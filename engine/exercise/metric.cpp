@@ -55,10 +55,10 @@ std::optional<CounterOfBuffer> counter_of_buffer(std::string_view name, const Me
 }
 
 bool is_value(std::string_view name, const MetricScope& scope) {
+  if (std::find(scope.values.begin(), scope.values.end(), name) != scope.values.end()) return true;
   const size_t dot = name.find('.');
-  if (dot == std::string_view::npos)
-    return std::find(scope.values.begin(), scope.values.end(), name) != scope.values.end();
-  return std::find(scope.buffers.begin(), scope.buffers.end(), name.substr(0, dot)) !=
+  return dot != std::string_view::npos &&
+         std::find(scope.buffers.begin(), scope.buffers.end(), name.substr(0, dot)) !=
              scope.buffers.end() &&
          std::find(std::begin(kExtents), std::end(kExtents), name.substr(dot + 1)) !=
              std::end(kExtents);

@@ -72,7 +72,7 @@ void put_file_names(const ShortForm& form) {
   }
   const auto is_there = [&](const char* key) { return form.root.has(key); };
   if (!form.root.has("module") &&
-      std::ranges::any_of(std::array{"kernel", "tile", "buffers", "keeps"}, is_there))
+      std::ranges::any_of(std::array{"entry", "kernel", "tile", "buffers", "keeps"}, is_there))
     put_toml(form.document, "module", 1, "\"Exercises\"");
 }
 

@@ -142,8 +142,23 @@ class Arguments {
   std::string file_, starter_;
 };
 
+// The call of the host's function: one launch of one thread, in the long form.
+void put_call(const ShortForm& form) {
+  for (const char* key : {"kernel", "launch", "block", "grid", "dynamic_shared", "repeat"})
+    if (form.root.has(key))
+      form.root.problem(key, "does not go with \"entry\", whose function launches by itself");
+  std::string call = fmt::format("[{{ kernel = {}, grid = [1], block = [1]",
+                                 inline_toml(*form.root.node("entry")));
+  if (const toml::node* const arguments = form.root.node("arguments"))
+    call += fmt::format(", arguments = {}", inline_toml(*arguments));
+  else if (form.root.text("entry") == "main") call += ", arguments = []";
+  form.document.erase("arguments");
+  put_toml(form.document, "launch", form.root.line_of("entry"), call + " }]");
+}
+
 // `kernel` in front of all tables is a [[launch]] with nothing but that.
 void put_only_launch(const ShortForm& form) {
+  if (form.root.has("entry")) return put_call(form);
   if (!form.root.has("kernel")) return;
   const size_t line = form.root.line_of("kernel");
   if (form.root.has("launch")) {
@@ -165,7 +180,7 @@ void put_only_launch(const ShortForm& form) {
 
 void spell_out_launches(const ShortForm& form) {
   // [buffers] are [[buffer]] by now.
-  const bool is_short = std::ranges::any_of(std::array{"kernel", "tile", "keeps"},
+  const bool is_short = std::ranges::any_of(std::array{"entry", "kernel", "tile", "keeps"},
                                             [&](const char* key) { return form.root.has(key); });
   put_only_launch(form);
   toml::array* const launches = form.document["launch"].as_array();

@@ -89,8 +89,9 @@ std::vector<DeclaredParameter> parameters_of(std::string_view source, std::strin
   std::vector<DeclaredParameter> parameters;
   for (const DeclaredName& declared : scopes.declarations_of(kernel)) {
     const size_t name = declared.token, open = name + 1;
-    const bool is_kernel = has(t, statement_begin(t, name), name, "__global__");
-    if (!declared.is_function || !is_kernel || scopes.close_of(open) >= t.size()) continue;
+    const size_t first = statement_begin(t, name);
+    const bool is_called = has(t, first, name, "__global__") || has(t, first, name, "extern");
+    if (!declared.is_function || !is_called || scopes.close_of(open) >= t.size()) continue;
     parameters.clear();
     for (const auto& [begin, end] : scopes.parts_of(open))
       parameters.push_back(parameter_of(t, begin, end));

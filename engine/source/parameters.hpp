@@ -19,7 +19,8 @@ struct DeclaredParameter {
   std::optional<data::ElementType> element;
 };
 
-// Of the last kernel of that name that the source declares; none where there is none.
+// Of the last kernel of that name, or function with extern "C", that the source declares; none
+// where there is none.
 std::vector<DeclaredParameter> parameters_of(std::string_view source, std::string_view kernel);
 
 }  // namespace warplab::source

@@ -14,6 +14,7 @@
 #include "exercise/translation.hpp"
 #include "source/parameters.hpp"
 #include "verdict/judge/judge.hpp"
+#include "verdict/program/host_program.hpp"
 #include "verdict/result/number_text.hpp"
 
 namespace warplab::verdict {
@@ -456,6 +457,12 @@ class Checking {
     remark_on_argument_types(exercise_, check_);
     remark_on_withheld_points(exercise_, check_);
     remark_on_allowed(exercise_, check_);
+    if (exercise_.host)
+      if (const Result<bool> possible = HostProgram::is_possible(); !possible) {
+        check_.items.push_back(
+            {"program", Outcome::remark, "Nothing of it was run here. " + possible.error()});
+        return std::move(check_);
+      }
     if (!check_own_kernels()) return std::move(check_);
     if (!solutions_loaded) {
       check_.items.push_back({"solutions", Outcome::failed, solutions_loaded.error()});

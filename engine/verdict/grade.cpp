@@ -15,6 +15,7 @@
 #include "verdict/grading.hpp"
 #include "verdict/judge/mismatch_hint.hpp"
 #include "verdict/plan/block_choice.hpp"
+#include "verdict/program/program_grading.hpp"
 #include "verdict/result/number_text.hpp"
 #include "verdict/run/findings.hpp"
 #include "verdict/run/stopwatch.hpp"
@@ -218,6 +219,7 @@ void Grading::model_runs(const std::vector<PlannedRun>& runs,
 
 ExerciseResult grade(const exercise::Exercise& exercise, const std::string& source,
                      const GradeOptions& options) {
+  if (exercise.host) return grade_program(exercise, source, options);
   return Grading(exercise, source, options).run();
 }
 

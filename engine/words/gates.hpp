@@ -370,6 +370,36 @@ inline constexpr GateRow kGates[] = {
     {GateSays::exercise_passes, "The exercise passes {arguments}."},
     {GateSays::exercise_launches, "The exercise launches {kernel}: give yours that name."},
     {GateSays::kernel_is_missing, "There is no kernel named {kernel} in {file}: {why}."},
+    // of a program's host code
+    {GateSays::no_kernel_launched,
+     "No kernel was launched ({where}). The work of this exercise is the GPU's: launch one with "
+     "name<<<blocks, threads>>>(...)."},
+    {GateSays::kernel_not_launched, "No kernel named {kernel} was launched."},
+    {GateSays::launched_on_line, "It was launched on line {line}."},
+    {GateSays::host_ended_by_signal,
+     "The host's code was ended by signal {number}, {name} ({where}). Most often a pointer leads "
+     "to memory that the host does not have."},
+    {GateSays::host_ended_by_exit,
+     "The program ended with exit code {code}, expected {expected} ({where})."},
+    {GateSays::host_computes_on,
+     "The host's code was stopped after {seconds} s of computing ({where}). Does each of its loops "
+     "end?"},
+    {GateSays::host_took_memory,
+     "The program was ended: it took more memory than it may ({where})."},
+    {GateSays::host_cannot_go_on, "{sentence} ({where})"},
+    {GateSays::host_function_missing,
+     "The file has no function {function}() that others can call: write extern \"C\" in front of "
+     "it, as the starter does."},
+    {GateSays::host_has_main,
+     "The file has a main() of its own, and this exercise calls {function}(): take main() out."},
+    {GateSays::host_does_not_link, "The program does not link: {why}"},
+    {GateSays::text_differs,
+     "Line {line} of {what} is \"{actual}\" and should be \"{expected}\" ({where})."},
+    {GateSays::text_ends_early,
+     "{what} ends before line {line}, which should be \"{expected}\" ({where})."},
+    {GateSays::text_goes_on,
+     "Line {line} of {what} is \"{actual}\", and there should be none ({where})."},
+    {GateSays::file_not_written, "The program does not write {file} ({where})."},
 };
 
 }  // namespace warplab::words

@@ -85,7 +85,8 @@ std::vector<Exercise> shipped_with_corpus() {
 TEST_CASE("every kernel of the corpus says in a sentence why it is wrong, and some are right") {
   for (const Exercise& exercise : shipped_with_corpus()) {
     CAPTURE(exercise.slug);
-    CHECK(exercise.right.size() >= 4);
+    // nvcc takes seconds for each program.
+    CHECK(exercise.right.size() >= (exercise.host ? 1 : 4));
     for (const auto* kernels : {&exercise.known_wrong, &exercise.tricks})
       for (const KnownWrong& wrong : *kernels) {
         CAPTURE(wrong.file.string());
@@ -141,7 +142,7 @@ TEST_CASE(
       for (const auto& [name, value] : size.values)
         odd |= size.purpose == SizeSet::Purpose::check && value % 32 != 0;
     }
-    CHECK(gpu);
+    CHECK((gpu || exercise.host));  // a program is not run on a GPU
     CHECK(odd);
   }
 }

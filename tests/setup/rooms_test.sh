@@ -18,7 +18,7 @@ cuda: base data
 worker: base compile cuda data ptx sim source
 model: base data exercise
 runtime: base data exercise model ptx sim source words
-verdict: base compile cuda data exercise model sim source words worker
+verdict: base compile cuda data exercise model runtime sim source words worker
 lens: base compile data exercise sim verdict words worker
 experiment: base compile cuda data exercise model sim verdict words worker
 '
@@ -48,8 +48,9 @@ plan: result
 run: result plan
 judge: result plan run
 gpu: result plan run judge
+program: result plan run judge
 report: result
-front: result plan run judge gpu report
+front: result plan run judge gpu program report
 '
 
 # The window: a folder for each feature, with what it knows (the sources of warplab_app_model) and what

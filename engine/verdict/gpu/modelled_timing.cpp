@@ -40,7 +40,8 @@ bool is_same_time(const Timing& a, const Timing& b) {
 }  // namespace
 
 bool asks_for_models(const exercise::Exercise& exercise) {
-  return std::ranges::any_of(exercise.gates, &exercise::Gate::modelled);
+  // A program is told of a GPU that it runs on.
+  return exercise.host || std::ranges::any_of(exercise.gates, &exercise::Gate::modelled);
 }
 
 void ModelledTimings::add(const PlannedRun& plan, const RecordedRun& at_gpu_size,

@@ -265,6 +265,21 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
   return *decisive;
 }
 
+// Mistakes of a program's host code that fail no built-in gate.
+GateResult judge_host_code(const exercise::Gate& gate, const Evidence& evidence) {
+  GateResult result = begin_result(gate);
+  if (evidence.host_fault) {
+    fail(result, {}, evidence.host_fault->line);
+    result.finding = evidence.host_fault;
+    result.authors = instructors_sentence(gate, result);
+  } else if (evidence.runs_planned > 0 && evidence.runs_completed == evidence.runs_planned) {
+    result.status = Status::pass;
+  } else {
+    result.says = reason_not_checked(evidence);
+  }
+  return result;
+}
+
 // Of a gate that passes and earns no points.
 Saying why_nothing_is_earned(const GateResult& gate, const std::vector<GateResult>& gates) {
   for (const GateResult& other : gates)
@@ -341,6 +356,7 @@ std::vector<GateResult> judge_rest(const exercise::Exercise& exercise, const Evi
     if (gate.expression) gates.push_back(judge_counted(exercise, gate, evidence));
     if (gate.is_timed()) gates.push_back(judge_time(exercise, gate, evidence));
     if (gate.prediction) gates.push_back(judge_prediction(gate, evidence));
+    if (gate.metric == exercise::kHostCodeMetric) gates.push_back(judge_host_code(gate, evidence));
     if (!gate.profile.empty()) gates.back().profile = gate.profile;
   }
   for (GateResult& gate : gates)

@@ -157,6 +157,7 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   for (size_t i = 0; i < run.launches.size(); ++i) {
     const CountedLaunch& launch = run.launches[i];
     if (gate.launch >= 0 && launch.spec != static_cast<size_t>(gate.launch)) continue;
+    if (!gate.kernel.empty() && launch.kernel != gate.kernel) continue;
     scope.total.counters += launch.total;
     scope.lanes = std::max(scope.lanes, launch.lanes);
     if (scope.total.reference) *scope.total.reference += *launch.reference;
@@ -426,6 +427,12 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run,
   GateResult result = begin_result(gate);
   result.variant = run.variant;
   result.unit = gate.unit;
+  if (!gate.kernel.empty() &&
+      std::ranges::find(run.launches, gate.kernel, &CountedLaunch::kernel) == run.launches.end()) {
+    result.status = Status::fail;
+    result.says = say(GateSays::kernel_not_launched, gate.kernel);
+    return result;
+  }
 
   const Scope scope = scope_of(gate, run);
   std::optional<double> min = amount(gate.min, gate.min_amount, scope.total);

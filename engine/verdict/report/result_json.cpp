@@ -118,6 +118,7 @@ std::string_view name_of(Mismatch::Writers writers) {
     case Mismatch::Writers::none: return "none";
     case Mismatch::Writers::one: return "one";
     case Mismatch::Writers::earlier: return "earlier";
+    case Mismatch::Writers::not_known: return "not_known";
     case Mismatch::Writers::several: break;
   }
   return "several";

@@ -85,8 +85,8 @@ struct Kept {
 // The first element that differs.
 struct Mismatch {
   // several: atomics of more than one thread; earlier: not the last launch that wrote the buffer,
-  // and which thread did before is not known.
-  enum class Writers : uint8_t { none, one, several, earlier };
+  // and which thread did before is not known; not_known: nor any other, as of programs.
+  enum class Writers : uint8_t { none, one, several, earlier, not_known };
   std::string buffer;
   std::string called;  // what the student's file calls it, where that is another name
   std::vector<uint64_t> index;

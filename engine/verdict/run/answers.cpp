@@ -35,22 +35,6 @@ bool is_given_to_several(const PreparedRun& run, size_t buffer) {
          }) > 1;
 }
 
-Mismatch mismatch_of(const data::Comparison& comparison, const data::Buffer& buffer,
-                     const std::string& run, const std::string& where) {
-  Mismatch mismatch;
-  mismatch.buffer = buffer.name;
-  mismatch.index = data::index_of(*comparison.first, buffer.shape);
-  mismatch.expected = comparison.expected;
-  mismatch.actual = comparison.actual;
-  mismatch.expected_text = comparison.expected_text;
-  mismatch.actual_text = comparison.actual_text;
-  mismatch.wrong = comparison.wrong;
-  mismatch.total = comparison.total;
-  mismatch.run = run;
-  mismatch.where = where;
-  return mismatch;
-}
-
 Saying shape_of(const PreparedRun& run, const RunMemory& expected, size_t answer) {
   const data::Buffer& buffer = run.setup.buffers[answer];
   ComparedAnswer compared{buffer.element, buffer.shape, run.outputs[answer].bytes(),
@@ -80,6 +64,29 @@ void add_verified(const PreparedRun& run, const std::string& says, const std::st
 
 }  // namespace
 
+Mismatch mismatch_of(const PreparedRun& run, const WrongAnswer& wrong, const std::string& where) {
+  const data::Buffer& buffer = run.setup.buffers[wrong.buffer];
+  const data::Comparison& comparison = wrong.comparison;
+  Mismatch mismatch;
+  mismatch.buffer = buffer.name;
+  mismatch.index = data::index_of(*comparison.first, buffer.shape);
+  mismatch.expected = comparison.expected;
+  mismatch.actual = comparison.actual;
+  mismatch.expected_text = comparison.expected_text;
+  mismatch.actual_text = comparison.actual_text;
+  mismatch.wrong = comparison.wrong;
+  mismatch.total = comparison.total;
+  mismatch.run = run.setup.label;
+  mismatch.where = where;
+  return mismatch;
+}
+
+void add_mismatch(Evidence& evidence, Mismatch mismatch) {
+  if (has_mismatch_of(evidence, mismatch.buffer)) return;
+  if (!evidence.mismatch) evidence.mismatch = std::move(mismatch);
+  else evidence.further_mismatches.emplace(mismatch.buffer, std::move(mismatch));
+}
+
 std::vector<WrongAnswer> wrong_answers(const PreparedRun& run, const RunMemory& expected) {
   std::vector<WrongAnswer> wrong;
   for (size_t i = 0; i < run.setup.buffers.size(); ++i) {
@@ -98,7 +105,7 @@ worker::Outcome<bool> compare_answers(const PreparedRun& run, const RunMemory& e
   for (const WrongAnswer& answer : wrong) {
     const data::Buffer& buffer = run.setup.buffers[answer.buffer];
     if (has_mismatch_of(evidence, buffer.name)) continue;
-    Mismatch mismatch = mismatch_of(answer.comparison, buffer, run.setup.label, where);
+    Mismatch mismatch = mismatch_of(run, answer, where);
     mismatch.shape = shape_of(run, expected, answer.buffer);
     const worker::Outcome<std::optional<worker::Worker::Writer>> writer =
         worker.writer_of(static_cast<int>(answer.buffer), *answer.comparison.first);
@@ -112,8 +119,7 @@ worker::Outcome<bool> compare_answers(const PreparedRun& run, const RunMemory& e
     } else if (is_given_to_several(run, answer.buffer)) {
       mismatch.writers = Mismatch::Writers::earlier;
     }
-    if (!evidence.mismatch) evidence.mismatch = std::move(mismatch);
-    else evidence.further_mismatches.emplace(buffer.name, std::move(mismatch));
+    add_mismatch(evidence, std::move(mismatch));
   }
   if (run.exercise->verifies.empty()) return {wrong.empty(), {}};
   const Result<std::optional<std::string>> verified = verify_answers(run);

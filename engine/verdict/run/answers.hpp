@@ -19,6 +19,11 @@ struct WrongAnswer {
 // `expected` as Reference::Expected::answers.
 std::vector<WrongAnswer> wrong_answers(const PreparedRun& run, const RunMemory& expected);
 
+// What is said of it, but for who wrote it. `where`: how the run was made.
+Mismatch mismatch_of(const PreparedRun& run, const WrongAnswer& wrong, const std::string& where);
+// Adds it, unless there is one of its buffer.
+void add_mismatch(Evidence& evidence, Mismatch mismatch);
+
 // Compares every answer of the run at `where` that `worker` has just made, and adds to `evidence`
 // the first mismatch of each buffer that has none yet. Returns whether all of them are right; no
 // value: the worker could not say who wrote an element.

@@ -56,6 +56,8 @@ struct Evidence {
   // Those that were looked at whole speak for them.
   size_t runs_half_tracked = 0;
   std::vector<sim::Finding> findings;
+  // The first mistake of a program's host code that fails no built-in gate; one of `findings`.
+  std::optional<sim::Finding> host_fault;
   std::optional<Mismatch> mismatch;  // the first
   // The first of every other buffer that has one, by the buffer's name.
   std::map<std::string, Mismatch> further_mismatches;

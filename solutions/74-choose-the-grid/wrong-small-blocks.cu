@@ -1,0 +1,20 @@
+// caught by: enough warps
+// why: 32 blocks of one warp fit on a multiprocessor, and half of its warps stay empty.
+#include <algorithm>
+
+__global__ void correct(const unsigned char* image, float* out, int n) {
+  __shared__ float table[256];
+  for (int k = threadIdx.x; k < 256; k += blockDim.x) table[k] = powf(k / 255.0f, 2.2f);
+  __syncthreads();
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    out[i] = table[image[i]];
+}
+
+extern "C" void solve(const unsigned char* image, float* out, int n) {
+  constexpr int kThreads = 256;
+  int blocks = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, correct, kThreads, 0);
+  cudaDeviceProp gpu;
+  cudaGetDeviceProperties(&gpu, 0);
+  correct<<<32 * gpu.multiProcessorCount, 32>>>(image, out, n);
+}
