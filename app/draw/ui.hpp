@@ -66,6 +66,9 @@ struct ShowHint {};
 struct AskToReset {};  // opens the question
 struct ResetToStarter {};
 struct OpenInEditor {};
+struct OpenProgram {  // a whole one, without an exercise
+  std::string file;   // empty: it is asked for
+};
 struct OpenLink {
   std::string address;  // of the web, or a file below the exercise's folder
 };
@@ -116,12 +119,12 @@ struct ShowShortcuts {};
 struct KeepMine {};
 struct TakeTheirs {};
 struct Quit {};
-using Action =
-    std::variant<ShowEarlier, ShowNewestEarlier, HideEarlier, OpenExercise, GoToLine, RunNow,
-                 CancelRun, SaveFile, ShowHint, AskToReset, ResetToStarter, OpenInEditor, OpenLink,
-                 RestoreAttempt, ShowVariant, ShowTab, Select, SelectLine, ToggleBreakpoint,
-                 FocusPane, ChangeFontSize, SetTheme, ResetLayout, ReadStatement, ShowCode,
-                 ShowHistory, FoldPane, WrapLines, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
+using Action = std::variant<ShowEarlier, ShowNewestEarlier, HideEarlier, OpenExercise, GoToLine,
+                            RunNow, CancelRun, SaveFile, ShowHint, AskToReset, ResetToStarter,
+                            OpenInEditor, OpenLink, RestoreAttempt, ShowVariant, ShowTab, Select,
+                            SelectLine, ToggleBreakpoint, FocusPane, ChangeFontSize, SetTheme,
+                            ResetLayout, ReadStatement, ShowCode, ShowHistory, FoldPane, WrapLines,
+                            ShowShortcuts, KeepMine, TakeTheirs, Quit, OpenProgram>;
 
 // Turns grids of values into textures, with the shader in shaders/. A test's own draws nothing.
 class PicturePainter {

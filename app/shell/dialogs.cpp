@@ -210,6 +210,7 @@ void draw_dialogs(Ui& ui, DialogsState& state, Lab& lab) {
   draw_reset(ui, lab);
   draw_shortcuts(ui);
   draw_history_dialog(ui, state.history, lab);
+  draw_program_dialog(ui, state.program);
 }
 
 }  // namespace warplab::app

@@ -3,6 +3,7 @@
 #include "draw/ui.hpp"
 #include "lab/lab.hpp"
 #include "results/history_view.hpp"
+#include "shell/program_dialog.hpp"
 
 namespace warplab::app {
 
@@ -11,6 +12,7 @@ struct DialogsState {
   bool show_shortcuts = false;
   bool show_history = false;
   HistoryState history;
+  ProgramDialogState program;
 };
 
 void draw_dialogs(Ui& ui, DialogsState& state, Lab& lab);

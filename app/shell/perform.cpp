@@ -44,6 +44,12 @@ struct Performer {
     lab.save();
     report(ui.desktop->open_in_editor(lab.work()->document.files().target));
   }
+  void operator()(const OpenProgram& action) {
+    ProgramDialogState& program = state.dialogs.program;
+    program.open = true;
+    program.run = !action.file.empty();
+    if (program.run) program.file = action.file;
+  }
   void operator()(const OpenLink& action) {
     if (!ui.desktop || !lab.entry()) return;
     const bool web =

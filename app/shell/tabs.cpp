@@ -8,18 +8,24 @@
 namespace warplab::app {
 namespace {
 
+// Accesses and walks are of single launches, which a program makes by itself.
+bool launches_are_known(const Lab& lab) { return !lab.exercise() || !lab.exercise()->host; }
+constexpr const char* kKernelsAlone = "where kernels are launched one by one";
+
 const TabRow kTabs[] = {
     {.tab = Tab::result,
      .name = "Result",
      .key = '1',
      .draw =
          [](Ui& ui, TabStates& states, Lab& lab) {
-           draw_result(ui, states.result, lab, selected_elements(states.lens, lab),
-                       [&](int line) { draw_lens_glance(ui, states.lens, lab, line); });
+           draw_result(ui, states.result, lab, selected_elements(states.lens, lab), [&](int line) {
+             if (launches_are_known(lab)) draw_lens_glance(ui, states.lens, lab, line);
+           });
          },
      .keep =
          [](TabStates& states, const Lab& lab, bool is_shown) {
-           states.lens.glance_is_wanted = is_shown && line_of_access(lab) > 0;
+           states.lens.glance_is_wanted =
+               is_shown && launches_are_known(lab) && line_of_access(lab) > 0;
          },
      .take_key = [](TabStates& states,
                     const InputEvent& event) { return take_result_key(states.result, event); }},
@@ -31,6 +37,8 @@ const TabRow kTabs[] = {
            draw_lens(ui, states.lens, lab);
            draw_counters(ui, states.counters, lab);
          },
+     .is_there = launches_are_known,
+     .when = kKernelsAlone,
      .keep = [](TabStates& states, const Lab& lab,
                 bool is_shown) { keep_lens(states.lens, lab, is_shown); },
      .take_key = [](TabStates& states,
@@ -39,6 +47,8 @@ const TabRow kTabs[] = {
      .name = "Steps",
      .key = '3',
      .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_steps(ui, states.steps, lab); },
+     .is_there = launches_are_known,
+     .when = kKernelsAlone,
      .keep = [](TabStates& states, const Lab& lab,
                 bool is_shown) { keep_steps(states.steps, lab, is_shown); },
      .take_key = [](TabStates& states,
@@ -47,6 +57,8 @@ const TabRow kTabs[] = {
      .name = "Time",
      .key = '4',
      .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_timing(ui, states.timing, lab); },
+     .is_there = launches_are_known,
+     .when = kKernelsAlone,
      .keep = [](TabStates& states, const Lab& lab,
                 bool is_shown) { keep_what_if(states.timing.what_if, lab, is_shown); }},
     {.tab = Tab::live,

@@ -211,6 +211,8 @@ void draw_menu(Ui& ui, Lab& lab, const Gpu* gpu) {
   }
   if (ImGui::MenuItem("Save", "Ctrl+S", false, has_work)) ui.ask(SaveFile{});
   if (ImGui::MenuItem("Open in my editor", nullptr, false, has_work)) ui.ask(OpenInEditor{});
+  if (ImGui::MenuItem("Run a whole program")) ui.ask(OpenProgram{});
+  note_item(ui, "menu program");
   if (ImGui::MenuItem("History", "F4", false, has_work)) ui.ask(ShowHistory{});
   if (ImGui::MenuItem("Back to the starter", nullptr, false, has_work)) ui.ask(AskToReset{});
   ImGui::Separator();

@@ -99,7 +99,8 @@ void take_dropped_files(Ui& ui, LabWindowState& state, Lab& lab) {
   const TabRow& row = row_of(state.tab);
   const bool has_use = row.take_file && is_there(row, lab);
   for (const std::filesystem::path& file : std::exchange(ui.dropped_files, {})) {
-    if (has_use) row.take_file(state.tabs, lab, file);
+    if (file.extension() == ".cu") ui.ask(OpenProgram{file.string()});
+    else if (has_use) row.take_file(state.tabs, lab, file);
     else
       lab.notice(Severity::note,
                  "A picture can be dropped on the tab Live, where an exercise draws from one.");

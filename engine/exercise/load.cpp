@@ -330,7 +330,6 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
                    "checks",         "prepare",
                    "verify",         "allow",
                    "swap",           "repeat_while",
-
                    "entry",          "pointers",
                    "program"});
   exercise.title = root.required_text("title", "Column sums");

@@ -83,7 +83,8 @@ TEST_CASE("where all tabs fit there is no menu") {
 
 TEST_CASE("the list of keys has each tab beside its own key, and says when it is there") {
   CHECK(key_of(row_of(Tab::memory)) == "Ctrl+2");
-  CHECK(title_of(row_of(Tab::memory)) == "Memory");
+  CHECK(title_of(row_of(Tab::result)) == "Result");
+  CHECK(title_of(row_of(Tab::memory)) == "Memory, where kernels are launched one by one");
   CHECK(title_of(row_of(Tab::live)) == "Live, where a kernel is worth watching");
   Shown shown([](SampleLab&) {}, {1600, 1000});
   shown.headless.press(key::kF1);
