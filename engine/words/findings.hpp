@@ -437,10 +437,8 @@ inline constexpr Row kFindings[] = {
      ". Read into a variable first, then __syncwarp(), then write"},
     {Says::syncwarp_between, ". Put a __syncwarp() between them"},
     {Says::atomic_only_in_block,
-     ". An atomic whose scope is the block, or less (_block, thread_scope_block, "
-     "thread_scope_thread, or the cluster, which is one block here), is atomic only within its own "
-     "block: use one whose scope is the device, such as atomicAdd() without _block or "
-     "thread_scope_device"},
+     ". An atomic of the block alone (_block, thread_scope_block, thread_scope_thread) is atomic "
+     "only within its own block: use atomicAdd() without _block, or thread_scope_device"},
     {Says::nothing_orders, ", with nothing to order them"},
     {Says::no_barrier_orders_blocks, ", and no barrier can order different blocks"},
     {Says::store_beside_atomic,
