@@ -1,7 +1,7 @@
 #pragma once
-// The tabs on the right. A tab is one row of kTabs in tabs.cpp: its name, its key, when it is there
-// and what draws it. The strip of names, the keys, `--tab` and the tab that comes up after a run
-// all follow from the rows.
+// The tabs on the right. A tab is an enumerator of Tab (draw/ui.hpp) and one row of kTabs in
+// tabs.cpp: its name, its key, when it is there and what draws it. The strip of names, the keys,
+// `--tab` and the tab that comes up after a run all follow from the rows.
 #include <filesystem>
 #include <span>
 #include <string>

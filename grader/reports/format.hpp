@@ -1,6 +1,7 @@
 #pragma once
 // What `--format` may say. A format is a file of its own that defines one Format, and one row of
-// kFormats in formats.cpp: the command line and the commands know no format by name.
+// all_formats() in formats.cpp: the command line and the commands know no format by name. A report
+// that a course gives each student, too, is a CardFormat instead (card.hpp).
 #include <span>
 #include <string>
 #include <string_view>

@@ -19,6 +19,7 @@ std::string as_report(const std::vector<verdict::ExerciseResult>& results, const
   return card_formats()[number]->write(card_of(results, style.hidden));
 }
 
+// More than there are; a test looks for each of them by its name.
 constexpr size_t kMostCardFormats = 16;
 
 template <size_t... numbers>

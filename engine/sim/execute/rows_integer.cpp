@@ -99,7 +99,6 @@ void add_integer_rows(RowTable& t) {
   add_type<uint32_t>(t, "u32");
   add_type<int64_t>(t, "s64");
   add_type<uint64_t>(t, "u64");
-  // b types where add and friends are spelled so.
   WARPLAB_ROW2("add.sat.s32", int32_t, int32_t, int32_t, s::add_sat(a, b));
   WARPLAB_ROW2("sub.sat.s32", int32_t, int32_t, int32_t, s::sub_sat(a, b));
   WARPLAB_ROW3("mad.hi.sat.s32", int32_t, int32_t, int32_t, int32_t, s::mad_hi_sat(a, b, c));
@@ -136,6 +135,7 @@ void add_integer_rows(RowTable& t) {
   WARPLAB_ROW3("dp2a.hi.s32.u32", U, U, U, U, (s::dp2a<int16_t, uint8_t, true>(a, b, c)));
   WARPLAB_ROW3("dp2a.hi.s32.s32", U, U, U, U, (s::dp2a<int16_t, int8_t, true>(a, b, c)));
   WARPLAB_ROW3("vabsdiff4.u32.u32.u32.add", U, U, U, U, s::vabsdiff4_add(a, b, c));
+  // Its third operand counts only with .add.
   WARPLAB_ROW3("vabsdiff4.u32.u32.u32", U, U, U, U, s::vabsdiff4(a, b) + 0 * c);
   add_comparisons<int16_t>(t, "s16");
   add_comparisons<uint16_t>(t, "u16");
