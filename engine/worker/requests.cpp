@@ -21,9 +21,15 @@ void fields(Wire& wire, Of<Wire, compile::Source>& source) {
   wire.list("headers", source.headers, kMaxHeaders);
 }
 
+constexpr auto kLastScheduleKind = static_cast<sim::Schedule::Kind>(-1
+#define X(id, name) +1
+                                                                    WARPLAB_SCHEDULE_KINDS(X)
+#undef X
+);
+
 template <class Wire>
 void fields(Wire& wire, Of<Wire, sim::Schedule>& schedule) {
-  wire.choice("kind", schedule.kind, sim::Schedule::Kind::late);
+  wire.choice("kind", schedule.kind, kLastScheduleKind);
   wire.integer("seed", schedule.seed);
 }
 
