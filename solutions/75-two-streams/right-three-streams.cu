@@ -1,5 +1,5 @@
-// Pins what is there already.
-constexpr int kPoints = 1024, kPieces = 4;
+// Three streams, and more pieces.
+constexpr int kPoints = 1024, kPieces = 9;
 
 __global__ void make_curve(float* curve) {
   const int k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -13,32 +13,34 @@ __global__ void apply(const float* curve, const float* in, float* out, int n) {
 
 extern "C" void solve(const float* in, float* out, int n) {
   const size_t bytes = n * sizeof(float);
-  float *curve, *x, *y;
+  float *curve, *x, *y, *pinned_in, *pinned_out;
   cudaMalloc(&curve, kPoints * sizeof(float));
   cudaMalloc(&x, bytes);
   cudaMalloc(&y, bytes);
-  cudaHostRegister((void*)in, bytes, cudaHostRegisterDefault);
-  cudaHostRegister(out, bytes, cudaHostRegisterDefault);
-  cudaStream_t streams[2];
+  cudaMallocHost(&pinned_in, bytes);
+  cudaMallocHost(&pinned_out, bytes);
+  memcpy(pinned_in, in, bytes);
+  cudaStream_t streams[3];
   for (cudaStream_t& stream : streams) cudaStreamCreate(&stream);
   cudaEvent_t made;
   cudaEventCreate(&made);
   make_curve<<<kPoints / 256, 256, 0, streams[0]>>>(curve);
   cudaEventRecord(made, streams[0]);
-  cudaStreamWaitEvent(streams[1], made, 0);
+  for (cudaStream_t stream : streams) cudaStreamWaitEvent(stream, made, 0);
   for (int k = 0; k < kPieces; ++k) {
     const int begin = (long long)n * k / kPieces, count = (long long)n * (k + 1) / kPieces - begin;
     if (count == 0) continue;
-    cudaStream_t stream = streams[k % 2];
-    cudaMemcpyAsync(x + begin, in + begin, count * sizeof(float), cudaMemcpyHostToDevice, stream);
+    cudaStream_t stream = streams[k % 3];
+    cudaMemcpyAsync(x + begin, pinned_in + begin, count * sizeof(float), cudaMemcpyHostToDevice, stream);
     apply<<<(count + 255) / 256, 256, 0, stream>>>(curve, x + begin, y + begin, count);
-    cudaMemcpyAsync(out + begin, y + begin, count * sizeof(float), cudaMemcpyDeviceToHost, stream);
+    cudaMemcpyAsync(pinned_out + begin, y + begin, count * sizeof(float), cudaMemcpyDeviceToHost, stream);
   }
   for (cudaStream_t stream : streams) cudaStreamSynchronize(stream);
+  memcpy(out, pinned_out, bytes);
   for (cudaStream_t stream : streams) cudaStreamDestroy(stream);
-  cudaHostUnregister((void*)in);
-  cudaHostUnregister(out);
   cudaEventDestroy(made);
+  cudaFreeHost(pinned_in);
+  cudaFreeHost(pinned_out);
   cudaFree(curve);
   cudaFree(x);
   cudaFree(y);
