@@ -96,10 +96,14 @@ std::string text_of(int file) {
   _exit(kNotStarted);
 }
 
-// The process that talks at the other end: behind a lock it is not the one that was started.
-pid_t sender(int socket) {
+// From now on each message that is sent names its process.
+void name_senders(int socket) {
   const int on = 1;
   setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+}
+
+// The process that talks at the other end: behind a lock it is not the one that was started.
+pid_t sender(int socket) {
   char byte = 0;
   iovec piece{&byte, 1};
   alignas(cmsghdr) char room[CMSG_SPACE(sizeof(ucred))] = {};
@@ -221,6 +225,7 @@ Result<ProgramReport> run_program(const RunRequest& request) {
     return Error{fmt::format("The system gives no socket: {}.", std::strerror(errno))};
   const File ours(ends[0]);
   File theirs(ends[1]);
+  name_senders(ours.number());
   const std::vector<File> handed = handed_files(request);
   std::optional<Locked> lock;
   Result<Start> start = start_of(request, service, theirs.number(), handed, lock);
