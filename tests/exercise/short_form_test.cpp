@@ -353,7 +353,7 @@ TEST_CASE("a size is a formula of others, in whatever order they stand") {
   const Exercise exercise = course.load_this(
       line_exercise("sizes = { n = 4096, edges = \"levels * n\", levels = \"log2(n)\" }\n"
                     "arguments = [\"in\", \"out\", { i32 = \"edges\" }, { i32 = \"levels\" "
-                    "}]\nrepeat = \"levels\"",
+                    "}]\nrepeat = \"max(1, levels)\"",
                     kInAndOut));
   const Case graded = case_at(exercise, SizeSet::Purpose::graded);
   CHECK(graded.values.at("edges") == 12 * 4096);
@@ -381,7 +381,8 @@ TEST_CASE("a size that doubles is a power of two wherever it is drawn") {
   CHECK(size_for(exercise, SizeSet::Purpose::graded).doubling.at("n").from == 2048);
   CHECK(course
             .error(line_exercise("sizes = { n = { default = 48, from = 16, to = 64, step = "
-                                 "\"double\" } }",
+                                 "\"double\" } }\n"
+                                 "arguments = [\"in\", \"out\", { i32 = 1 }, { i32 = 2 }]",
                                  kInAndOut))
             .find("expected 16, doubled again and again") != std::string::npos);
 }
