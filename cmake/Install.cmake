@@ -38,10 +38,16 @@ install(FILES packaging/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/
 find_program(HELP2MAN_EXECUTABLE help2man)
 mark_as_advanced(HELP2MAN_EXECUTABLE)
 if(HELP2MAN_EXECUTABLE AND NOT CMAKE_CROSSCOMPILING)
-  foreach(program IN LISTS started)
+  set(scripts warplab-get-nvrtc warplab-in-browser)
+  foreach(program IN LISTS started scripts)
+    set(path ${PROJECT_SOURCE_DIR}/packaging/${program})
+    if(TARGET ${program})
+      set(path $<TARGET_FILE:${program}>)
+    endif()
     install(CODE "set(page \"${PROJECT_BINARY_DIR}/man/${program}.1\")
       file(MAKE_DIRECTORY \"${PROJECT_BINARY_DIR}/man\")
-      execute_process(COMMAND ${HELP2MAN_EXECUTABLE} --no-info --output=\${page} $<TARGET_FILE:${program}>
+      execute_process(COMMAND ${HELP2MAN_EXECUTABLE} --no-info --version-string=${PROJECT_VERSION}
+                              --output=\${page} ${path}
                       COMMAND_ERROR_IS_FATAL ANY)
       file(INSTALL \${page} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1\")")
   endforeach()
