@@ -50,10 +50,18 @@ bool tells_apart(const Instruction& i, const Module& module) {
          module.functions[callee.symbol.index].name == "malloc";
 }
 
+// A lane has its own part of a fragment, and does not ask which lane it is.
+bool is_of_fragments(const Instruction& i) {
+  constexpr auto kMatrices =
+      std::to_array<std::string_view>({"ldmatrix", "mma", "movmatrix", "stmatrix", "wmma"});
+  return std::ranges::find(kMatrices, i.opcode) != kMatrices.end();
+}
+
 PlacesAsked asked_by(const Function& f, const Module& module) {
   PlacesAsked asked;
   for (const Instruction& i : f.body) {
     if (tells_apart(i, module)) return kEverything;
+    if (is_of_fragments(i)) asked.thread = kAll;
     for (const Operand& o : i.operands) add(asked, asked_by(o));
   }
   return asked;

@@ -64,3 +64,7 @@ TEST_CASE("what tells threads apart in another way counts as every place") {
   CHECK(asked_by("match.any.sync.b32 %x, %y, 0xffffffff;") == kEverything);
   CHECK(asked_by("call (block), malloc, (bytes);") == kEverything);
 }
+
+TEST_CASE("a fragment has a part for each lane, and is the same in every block") {
+  CHECK(asked_by("movmatrix.sync.aligned.m8n8.trans.b16 %x, %y;") == PlacesAsked{7, kByHelper});
+}
