@@ -72,7 +72,7 @@ Result<Translation> load_translation(std::string_view text, const std::string& f
   if (root.has("title")) translation.title = root.text("title");
   if (root.has("module")) translation.module = root.text("module");
   translation.hints = root.texts("hints");
-  if (!root.has("hints"))
+  if (!root.has("hints") && hint_count > 0)
     root.problem("hints", "is missing; expected a list of strings, as in exercise.toml");
   else if (translation.hints.size() != hint_count)
     root.problem("hints", fmt::format("has {} entries; expected {}, one for each in exercise.toml",

@@ -11,8 +11,8 @@ namespace warplab::exercise {
 
 struct Exercise;
 
-// exercise.fr.toml: `hints`, as many as exercise.toml has; `title` and `module` where they are
-// translated, else empty.
+// exercise.fr.toml, and experiment.fr.toml: `hints`, as many as the exercise has; `title` and
+// `module` where they are translated, else empty.
 struct Translation {
   std::string title, module;
   std::vector<std::string> hints;

@@ -112,6 +112,15 @@ TEST_CASE("translated hints are as many as the hints, or the file, line and key 
         "exercise.fr.toml:2: hints: has 1 entries; expected 2, one for each in exercise.toml");
 }
 
+TEST_CASE("a translation has title and module where it says so, and an experiment's has no hints") {
+  const auto translated =
+      load_translation("title = \"Pas\"\nmodule = \"Débuts\"\n", "experiment.fr.toml", 0);
+  REQUIRE_MESSAGE(translated, (translated ? "" : translated.error()));
+  CHECK(translated->title == "Pas");
+  CHECK(translated->module == "Débuts");
+  CHECK_FALSE(load_translation("title = \"Pas\"\n", "exercise.fr.toml", 1));
+}
+
 TEST_CASE("what is wrong beside a statement is found: pictures, translations, glossaries") {
   const TemporaryFolder folder;
   Exercise exercise;
