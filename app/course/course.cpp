@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <utility>
 
+#include "base/file_text.hpp"
 #include "course/statement_text.hpp"
+#include "exercise/translation.hpp"
 
 namespace warplab::app {
 namespace {
@@ -52,14 +55,14 @@ template <class Made>
 void name_from_file(CourseEntry& entry, const Made& made) {
   entry.slug = made.slug;
   entry.order = made.order;
-  entry.title = made.title.empty() ? made.slug : made.title;
-  entry.module = made.module;
+  entry.title = entry.own_title = made.title.empty() ? made.slug : made.title;
+  entry.module = entry.own_module = made.module;
 }
 
 // Of what could not be read the folder gives the name.
 void name_from_error(CourseEntry& entry, const std::string& error) {
   name_from_folder(entry);
-  entry.title = entry.slug;
+  entry.title = entry.own_title = entry.slug;
   entry.error = error;
   entry.error_line = line_in(error);
 }
@@ -90,6 +93,21 @@ CourseEntry entry_of(experiment::Entry& from) {
   return entry;
 }
 
+// Empty where there is none, or a wrong one: that is said where its statement is read.
+exercise::Translation translation_of(const CourseEntry& entry,
+                                     const std::vector<std::string>& languages) {
+  if (!entry.exercise) return {};
+  for (const std::string& language : languages) {
+    const fs::path file = entry.folder / exercise::in_language(entry.file, language);
+    const auto text = file_text(file);
+    if (!text) continue;
+    auto translation =
+        exercise::load_translation(*text, file.string(), entry.exercise->hints.size());
+    return translation ? std::move(*translation) : exercise::Translation{};
+  }
+  return {};
+}
+
 }  // namespace
 
 CourseRead read_course(const fs::path& folder, const CourseLoaders& loaders) {
@@ -113,7 +131,8 @@ CourseRead read_course(const fs::path& folder, const CourseLoaders& loaders) {
   }
   // What is broken stays in the module of the one before it.
   for (size_t i = 1; i < read.entries.size(); ++i)
-    if (!read.entries[i].exercise) read.entries[i].module = read.entries[i - 1].module;
+    if (!read.entries[i].exercise)
+      read.entries[i].module = read.entries[i].own_module = read.entries[i - 1].module;
   std::vector<fs::path> folders;
   for (const CourseEntry& entry : read.entries) folders.push_back(entry.folder);
   read.languages = statement_languages(folders);
@@ -135,6 +154,24 @@ void Course::take(CourseRead read) {
         entry.experiment = old.experiment;
   entries_ = std::move(read.entries);
   languages_ = std::move(read.languages);
+  show_in(std::exchange(shown_in_, {}));
+}
+
+void Course::show_in(std::vector<std::string> languages) {
+  if (languages == shown_in_) return;
+  shown_in_ = std::move(languages);
+  // One entry's translation of a module serves all entries of it.
+  std::map<std::string, std::string> modules;
+  for (CourseEntry& entry : entries_) {
+    exercise::Translation translation = translation_of(entry, shown_in_);
+    entry.title = translation.title.empty() ? entry.own_title : std::move(translation.title);
+    if (!translation.module.empty())
+      modules.try_emplace(entry.own_module, std::move(translation.module));
+  }
+  for (CourseEntry& entry : entries_) {
+    const auto translated = modules.find(entry.own_module);
+    entry.module = translated == modules.end() ? entry.own_module : translated->second;
+  }
 }
 
 const CourseEntry* Course::find(std::string_view slug) const {

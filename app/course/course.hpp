@@ -15,8 +15,9 @@ namespace warplab::app {
 
 struct CourseEntry {
   std::filesystem::path folder;
-  std::string slug;  // also of one that cannot be read, from the folder's name
-  std::string title, module;
+  std::string slug;                   // also of one that cannot be read, from the folder's name
+  std::string title, module;          // as they are shown
+  std::string own_title, own_module;  // as they stand in `file`
   int order = 0;
   // Of an experiment: its kernels, statement and headers, in the form that exercises have.
   std::optional<exercise::Exercise> exercise;
@@ -55,6 +56,8 @@ class Course {
   void reload() { take(read_course(folder_, loaders_)); }
   // Of a folder that can no longer be read what was read before stays, and error() says why.
   void take(CourseRead read);
+  // Titles and modules in the first of these languages in which each is translated.
+  void show_in(std::vector<std::string> languages);
 
   const std::filesystem::path& folder() const { return folder_; }
   const std::vector<CourseEntry>& entries() const { return entries_; }
@@ -69,6 +72,7 @@ class Course {
   std::vector<CourseEntry> entries_;
   std::string error_;
   std::map<std::string, size_t> languages_;
+  std::vector<std::string> shown_in_;
 };
 
 // The exercise is about a race when its author says that the starter must fail for one.

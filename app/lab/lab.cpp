@@ -209,8 +209,10 @@ void Lab::load_work() {
 void Lab::load_statement(Work& work) {
   const std::string& wanted = settings_.language;
   language_shown_ = wanted;
-  StatementText statement =
-      read_statement(*exercise(), languages_of(wanted.empty() ? system_locale() : wanted));
+  const std::vector<std::string> languages =
+      languages_of(wanted.empty() ? system_locale() : wanted);
+  course_.show_in(languages);
+  StatementText statement = read_statement(*exercise(), languages);
   if (statement.state == work.statement.state) return;
   for (const std::string& problem : statement.problems) notice(Severity::warning, problem);
   work.statement = std::move(statement);

@@ -304,13 +304,18 @@ TEST_CASE("a statement is shown in the language that is asked for, where it is t
   const fs::path exercises = sample.places().exercises;
   sample.open();  // makes the files
   write(exercises / "01-copy" / "statement.fr.md", "# Copie\n");
-  write(exercises / "01-copy" / "exercise.fr.toml", "hints = [\"Un.\", \"Deux.\"]\n");
+  write(exercises / "01-copy" / "exercise.fr.toml",
+        "title = \"Copie\"\nmodule = \"Débuts\"\nhints = [\"Un.\", \"Deux.\"]\n");
   const auto lab = sample.open();
   CHECK(lab->languages() == std::map<std::string, size_t>{{"fr", 1}});
   lab->settings().language = "fr_CA.UTF-8";
   lab->tick();
   CHECK(lab->work()->statement.markdown == "# Copie\n");
   CHECK(lab->work()->statement.hints == std::vector<std::string>{"Un.", "Deux."});
+  const std::string module = lab->course().find("copy")->own_module;
+  CHECK(lab->course().find("copy")->title == "Copie");
+  for (const CourseEntry& entry : lab->course().entries())
+    CHECK(entry.module == (entry.own_module == module ? "Débuts" : entry.own_module));
   lab->open("sums");  // not translated: English, and nothing is said about it
   CHECK(lab->work()->statement.markdown.find("Do it.") != std::string::npos);
   CHECK(lab->work()->statement.hints.front() == "First hint.");
@@ -318,6 +323,7 @@ TEST_CASE("a statement is shown in the language that is asked for, where it is t
   lab->settings().language = "en";
   lab->open("copy");
   CHECK(lab->work()->statement.markdown.find("Do it.") != std::string::npos);
+  CHECK(lab->course().find("copy")->title == lab->course().find("copy")->own_title);
 }
 
 TEST_CASE("the system's language is that of the first variable that is set") {
