@@ -21,7 +21,8 @@ std::string_view type_of(ElementType type) {
     case ElementType::i32: return "int";
     case ElementType::u64: return "unsigned long long";
     case ElementType::i64: return "long long";
-    case ElementType::f16: return "unsigned short";
+    case ElementType::f16:
+    case ElementType::bf16: return "unsigned short";
     case ElementType::f32: return "float";
     case ElementType::f64: return "double";
   }
