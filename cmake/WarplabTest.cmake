@@ -1,23 +1,19 @@
 # What a test asserts is not optimised: that takes a third off the time to build it, and what takes its time is
 # in libraries that are. The name behind the target is that of the headers that are precompiled for it.
 function(warplab_test_options target)
-  if(NOT WARPLAB_SANITIZE)
-    target_compile_options(${target} PRIVATE -O0)
-    set(of tests)
-    if(ARGC GREATER 1)
-      set(of ${ARGV1})
-    endif()
-    warplab_precompiled(${target} ${of})
+  target_compile_options(${target} PRIVATE -O0)
+  set(of tests)
+  if(ARGC GREATER 1)
+    set(of ${ARGV1})
   endif()
+  warplab_precompiled(${target} ${of})
 endfunction()
 
 add_library(warplab_doctest_main OBJECT ${PROJECT_SOURCE_DIR}/tests/main/doctest_main.cpp
                                         ${PROJECT_SOURCE_DIR}/tests/main/temporary_folder.cpp)
 target_include_directories(warplab_doctest_main PUBLIC ${PROJECT_SOURCE_DIR}/tests/main)
 target_link_libraries(warplab_doctest_main PRIVATE warplab_flags PUBLIC doctest::doctest)
-if(NOT WARPLAB_SANITIZE)
-  target_compile_options(warplab_doctest_main PRIVATE -O0)
-endif()
+target_compile_options(warplab_doctest_main PRIVATE -O0)
 
 # warplab_test_library(lab SOURCES sample_lab.cpp LINKS warplab_app_model)
 # makes warplab_test_lab: what several test programs use, made up or driven, compiled once. Its headers are
@@ -54,7 +50,7 @@ function(warplab_test name)
   list(TRANSFORM files APPEND _test.cpp)
   add_executable(test_${name} ${files} ${ARG_SOURCES})
   warplab_together(test_${name})
-  if(NOT ARG_OPTIMIZED AND NOT WARPLAB_SANITIZE)
+  if(NOT ARG_OPTIMIZED)
     warplab_test_options(test_${name} ${ARG_PRECOMPILED})
   endif()
   target_link_libraries(test_${name} PRIVATE warplab_flags warplab_doctest_main fmt::fmt ${ARG_LINKS})
@@ -62,10 +58,16 @@ function(warplab_test name)
     WARPLAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WARPLAB_BINARY_DIR="${PROJECT_BINARY_DIR}")
 
   # tests_unit, tests_cli, ...: the test programs of one label and the programs that they run, for builds
-  # that need no more; tests_threads: those in which several threads meet.
+  # that need no more; tests_threads: those in which several threads meet; tests_fast: those of the rooms that read
+  # what people write.
   set(groups tests_${ARG_LABEL})
   if(name MATCHES "^(sim|sim_observe|worker|worker_lock)$")
     list(APPEND groups tests_threads)
+  elseif(name MATCHES "^(data|exercise|ptx|source|words)$")
+    if(NOT TARGET tests_fast)
+      add_custom_target(tests_fast)
+    endif()
+    add_dependencies(tests_fast test_${name})
   endif()
   foreach(group IN LISTS groups)
     if(NOT TARGET ${group})
