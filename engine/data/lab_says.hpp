@@ -222,6 +222,14 @@ namespace warplab::data {
   X(look_unsupported) \
   X(why_launch_failure) \
   X(look_launch_failure) \
+  X(why_host_code) \
+  X(look_host_code) \
+  X(why_program_launches) \
+  X(look_program_launches) \
+  X(why_occupancy) \
+  X(look_occupancy) \
+  X(why_overlap) \
+  X(look_overlap) \
   X(why_output_limit) \
   X(look_output_limit) \
   X(why_note) \

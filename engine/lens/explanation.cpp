@@ -73,6 +73,11 @@ constexpr Explanation kUndefinedBehavior = {LabSays::why_undefined_behavior,
 constexpr Explanation kUnsupported = {LabSays::why_unsupported, LabSays::look_unsupported};
 constexpr Explanation kLaunchFailure = {LabSays::why_launch_failure, LabSays::look_launch_failure};
 constexpr Explanation kOutputLimit = {LabSays::why_output_limit, LabSays::look_output_limit};
+constexpr Explanation kHostCode = {LabSays::why_host_code, LabSays::look_host_code};
+constexpr Explanation kProgramLaunches = {LabSays::why_program_launches,
+                                          LabSays::look_program_launches};
+constexpr Explanation kOccupancy = {LabSays::why_occupancy, LabSays::look_occupancy};
+constexpr Explanation kOverlap = {LabSays::why_overlap, LabSays::look_overlap};
 constexpr Explanation kNote = {LabSays::why_note, LabSays::look_note};
 
 // --- gates over the whole run
@@ -96,6 +101,10 @@ const Explanation* of_built_in(std::string_view name) {
                                   {"initialized", &kUninitialized},
                                   {"race_free", &kRace},
                                   {"correct", &kCorrect},
+                                  {exercise::kHostCodeMetric, &kHostCode},
+                                  {"program.launches", &kProgramLaunches},
+                                  {"program.occupancy", &kOccupancy},
+                                  {"program.overlap", &kOverlap},
                                   {"same_on_gpu", &kSameOnGpu},
                                   {"right_when_timed", &kSameOnGpu},
                                   {"plausible_time", &kPlausibleTime}};

@@ -86,9 +86,9 @@ inline constexpr LabRow kExplanations[] = {
      "Look at how many words each lane reads, and at the bank of each: the number of the word "
      "modulo 32."},
     {LabSays::why_bank_conflicts,
-     "Shared memory has 32 banks, and a bank gives one word of 4 bytes in a pass. Lanes that want "
-     "different words of one bank wait for one another. That happens when they step by a multiple "
-     "of 32 words, as down the column of a tile 32 wide."},
+     "Each of 32 banks gives one word of 4 bytes in a pass, and lanes that want different words of "
+     "one bank wait for one another. That happens when they step by a multiple of 32 words, as "
+     "down the column of a tile 32 wide."},
     {LabSays::look_bank_conflicts,
      "Look at the index of the fastest dimension: a tile with one column more, tile[32][33], puts "
      "each row into other banks."},
@@ -261,6 +261,26 @@ inline constexpr LabRow kExplanations[] = {
      "Beyond a limit it does not start the kernel at all."},
     {LabSays::look_launch_failure,
      "Look at the shape of the block, and at the arrays that are __shared__."},
+    {LabSays::why_host_code,
+     "The host gives a kernel its memory, its data and its launch, and nobody else looks at what "
+     "a call returns. What it forgets costs memory, or shows much later and elsewhere."},
+    {LabSays::look_host_code,
+     "Look for a cudaFree() of each cudaMalloc(), and at the error that each call returns."},
+    {LabSays::why_program_launches,
+     "Each launch takes some microseconds before its first thread runs. Many small launches cost "
+     "more than one that does the same work."},
+    {LabSays::look_program_launches,
+     "Look at the loop around the launch: could one grid take all that its rounds take?"},
+    {LabSays::why_occupancy,
+     "A multiprocessor hides the latency of memory by other warps, of which it has places for a "
+     "fixed number. Threads, registers and shared memory of a block decide how many are taken."},
+    {LabSays::look_occupancy,
+     "Look at the threads of a block and at how many blocks there are for each multiprocessor."},
+    {LabSays::why_overlap,
+     "Copies and kernels overlap when they stand in different streams and the host's memory is "
+     "pinned. In one stream each waits for the one before it."},
+    {LabSays::look_overlap,
+     "Look at the stream of each copy and launch, and at how the host's memory was allocated."},
     {LabSays::why_output_limit,
      "printf() of a kernel writes into a buffer of fixed size that is read after the launch. What "
      "does not fit is lost."},

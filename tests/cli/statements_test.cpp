@@ -20,7 +20,7 @@ struct Source {
   const char* exercise;
   std::vector<const char*> kernels;  // of its solutions, or of another exercise's: "slug/file"
   std::vector<double> derived;       // no counter: sizes, and what is left of them
-  int launches = 1;                  // that do the same, where the statement speaks of one of them
+  int launches = 1;  // that do the same, or parts, where the statement speaks of one of them
 };
 
 const Source kSources[] = {
@@ -34,6 +34,12 @@ const Source kSources[] = {
     // Sectors of 256 x 512 whole numbers of 4 bytes.
     {"ising-checkerboard", {"wrong-no-tile.patch"}, {256 * 512 / 8}, 4},
     {"matmul-tiled", {}, {}, 2},  // floats and doubles
+    // Elements, pixels and vertices; a row of which the next question asks.
+    {"reduction", {}, {65'536}},
+    {"histogram", {"wrong-addition-for-each-pixel.patch"}, {262'144}},
+    {"bfs", {}, {16'384}},
+    {"softmax", {}, {100'000}},
+    {"bitonic-sort", {}, {}, 16},  // tiles
 };
 
 using warplab::exercise::Exercise;
@@ -62,13 +68,14 @@ void collect(const nlohmann::json& json, std::set<double>& numbers) {
   else if (json.is_number()) numbers.insert(json.get<double>());
 }
 
-// All counters, and gates' values and ideals, of one grading. `submission` empty: of the file as it
-// is handed out.
+// All counters, of each launch, too, and gates' values and ideals, of one grading. `submission`
+// empty: of the file as it is handed out.
 void run(const Exercise& exercise, const fs::path& submission, std::set<double>& numbers) {
   std::vector<std::string> arguments{exercise.slug, "--format", "json", "--backend", "sim"};
   if (!submission.empty()) arguments.insert(arguments.end(), {"--submission", submission.string()});
   const nlohmann::json result = grader(arguments).json()["exercises"][0];
   collect(result["counters"], numbers);
+  for (const auto& launch : result["launches"]) collect(launch["counters"], numbers);
   for (const auto& gate : result["gates"])
     for (const char* const of : {"value", "ideal"}) collect(gate[of], numbers);
 }
@@ -84,6 +91,7 @@ std::string kernel_text(const Exercise& exercise, const std::string& name) {
 struct Written {
   double value;
   std::string text;
+  bool is_about = false;  // the word "about" stands before it
 };
 
 // "131 072", and also "131072", which should have been written so. Not what is a part of a name or
@@ -108,7 +116,9 @@ std::vector<Written> numbers_in(const std::string& text) {
     const bool is_word = end < text.size() &&
                          (std::isalpha(static_cast<unsigned char>(text[end])) || text[end] == '_');
     if (digits.size() >= 5 && !is_word)
-      found.push_back({std::stod(digits), text.substr(i, end - i)});
+      found.push_back({std::stod(digits), text.substr(i, end - i),
+                       std::string_view(text).substr(0, i).ends_with("about ") ||
+                           std::string_view(text).substr(0, i).ends_with("environ ")});
     i = end;
   }
   return found;
@@ -187,7 +197,10 @@ TEST_CASE("every number in a statement is one that a run gives") {
     for (const auto& [file, numbers] : written)
       for (const Written& number : numbers) {
         INFO(exercise.slug, ", ", file, ": ", number.text);
-        CHECK(given.contains(number.value));
+        // What depends on data that is drawn for each file is within two percent.
+        const double room = number.is_about ? 0.02 * number.value : 0;
+        const auto nearest = given.lower_bound(number.value - room);
+        CHECK((nearest != given.end() && *nearest <= number.value + room));
         // One grouping everywhere.
         CHECK(number.text.find(' ') != std::string::npos);
       }
@@ -209,7 +222,8 @@ TEST_CASE("times that a statement tells are within 5 % of those that were measur
   const Told all[] = {
       {"32-transpose-shared", "an H200 takes ", shared, naive, 0, kTime},
       {"32-transpose-shared", "for the naive kernel and ", shared, solution, 0, kTime},
-      {"32-transpose-shared", "without it yours would take ", free, solution, 0, kTime},
+      {"32-transpose-shared", "Without the last row of the table it would be ", free, solution, 0,
+       kTime},
       {"33-transpose-conflict-free", "| transpose, strided stores |", free, "wrong-no-tile.cu", 1,
        kTime},
       {"33-transpose-conflict-free", "| this one |", free, conflicts, 1, kTime},

@@ -359,7 +359,10 @@ TEST_CASE("a size is a formula of others, in whatever order they stand") {
   CHECK(graded.values.at("edges") == 12 * 4096);
   CHECK(graded.launches.size() == 12);
   CHECK(exercise.sizes.front().values.size() == 1);
-  CHECK(course.error(line_exercise("sizes = { n = 4096, m = \"k + 1\", k = \"m - 1\" }", kInAndOut))
+  CHECK(course
+            .error(line_exercise("sizes = { n = 4096, m = \"k + 1\", k = \"m - 1\" }\n"
+                                 "arguments = [\"in\", \"out\"]",
+                                 kInAndOut))
             .find("is made of itself") != std::string::npos);
 }
 

@@ -144,7 +144,7 @@ TEST_CASE("who reads, changes and stores an element is told of an atomic, in how
   // The plain access beside an atomic is one before it or one behind it.
   const std::string before = racy("exchanged_with_a_sum");
   CAPTURE(before);
-  CHECK(before.find("atomicAdd(&x, value), say, adds to what is there") != std::string::npos);
+  CHECK(before.find("atomicAdd(&x, value) adds to what is there") != std::string::npos);
   CHECK(before.find("has stored its result already") == std::string::npos);
   // No update: every thread has an element of its own, but for those that run into the next row.
   const std::string rows = racy("rows_without_an_end");
