@@ -1,5 +1,5 @@
 // caught by: swapped bytes
-// earns: 0.37
+// earns: 0.82
 // why: The elements are loaded 16 bytes at a time, four for one request, and the requests that
 // this saves are spent on strided loads that nobody needs.
 

@@ -1,5 +1,5 @@
 // caught by: whole sectors
-// earns: 0.89
+// earns: 0.91
 // why: A lane loads four elements of its row and stores them into four rows; what goes through shared memory is passed
 // to another lane, and nothing is turned there.
 

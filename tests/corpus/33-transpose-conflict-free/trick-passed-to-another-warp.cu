@@ -1,5 +1,5 @@
 // caught by: whole sectors
-// earns: 0.89
+// earns: 0.91
 // why: A warp loads eight rows of four columns, so that its stores need no tile; another warp stores what it has put
 // into shared memory, from the same place.
 
