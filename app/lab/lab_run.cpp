@@ -172,6 +172,10 @@ void Lab::update_marks(Work& work) {
   std::vector<Message> compiled;
   if (work.marks.compiled_since) compiled = from_compiler(work.marks.messages);
   work.marks.messages = messages_of(result);
+  // Accesses and walks are of single launches, which host code makes by itself.
+  if (exercise() && exercise()->host)
+    for (Message& message : work.marks.messages)
+      message.next = message.line > 0 ? NextStep::line : NextStep::none;
   work.marks.costs.clear();
   work.marks.launches.clear();
   if (work.variant < result.counters.size()) {

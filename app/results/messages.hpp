@@ -11,7 +11,7 @@ namespace warplab::app {
 enum class Severity { error, warning, note };
 
 // Where more is to be seen of what a message says.
-enum class NextStep : uint8_t { none, picture, memory, steps, time };
+enum class NextStep : uint8_t { none, line, picture, memory, steps, time };
 
 struct Message {
   Severity severity = Severity::note;

@@ -93,6 +93,8 @@ void draw_actions(Ui& ui, ResultState& state, const Work& work, const ResultCard
     ui.ask(ShowTab{tab});
   };
   if (!card.is_old) {
+    if (next == NextStep::line && row.button("next step", Icon::search, "Show the line", true))
+      ui.ask(SelectLine{messages.front().line, {}});
     if (next == NextStep::steps) lead("Walk there", Tab::steps);
     if (next == NextStep::memory) lead("See the access", Tab::memory);
     if (next == NextStep::time) lead("See the time", Tab::time);
@@ -223,7 +225,7 @@ void draw_printed(Ui& ui, const std::string& printed) {
   if (printed.empty()) return;
   ImGui::Dummy({1, ui.px(8)});
   ImGui::SetCursorPosX(ui.px(kMargin));
-  pane_title(ui, "Printed by the kernel");
+  pane_title(ui, "Printed");
   ImGui::Dummy({1, ui.px(2)});
   ImGui::SetCursorPosX(ui.px(kMargin));
   const float lines = static_cast<float>(std::ranges::count(printed, '\n')) + 1.5f;
