@@ -32,7 +32,9 @@ class Rules {
 
  private:
   void look_at(size_t k, bool in_device_code) {
-    if (!source::is_word(t_, k) || is_qualified(k)) return;
+    if (!source::is_word(t_, k)) return;
+    if (in_device_code && is_element_of_member(k)) return;
+    if (is_qualified(k)) return;
     const DeclaredName* d = scopes_.meant_at(t_[k].text, t_[k].offset);
     if (d == nullptr || d->where != DeclaredName::Where::file || d->is_type || d->is_macro) return;
     const size_t begin = statement_begin(t_, d->token);
@@ -49,6 +51,27 @@ class Rules {
     } else if (is_address_taken(k)) {
       say(k, *d, Remark::has_no_address);
     }
+  }
+
+  // S::x[i], where struct S has the array as a static constant: it says so.
+  bool is_element_of_member(size_t k) {
+    if (k < 3 || !is(t_, k - 1, ":") || !is(t_, k - 2, ":") || !is(t_, k + 1, "[")) return false;
+    for (const source::Block& type : scopes_.blocks()) {
+      if (type.kind != source::Block::Kind::type || !has(t_, type.head, type.open, t_[k - 3].text))
+        continue;
+      for (size_t at = type.open + 1; at + 1 < std::min(type.close, t_.size()); ++at) {
+        if (t_[at].text != t_[k].text || !is(t_, at + 1, "[")) continue;
+        const size_t begin = statement_begin(t_, at);
+        if (!has(t_, begin, at, "static") || source::is_of_device(scopes_, begin, at) ||
+            is_for_compiler(k))
+          return false;
+        DeclaredName member;
+        member.offset = t_[at].offset;
+        say(k, member, Remark::is_array_of_host);
+        return true;
+      }
+    }
+    return false;
   }
 
   // a.x, a->x, a::x: of something whose type is not known here.
