@@ -86,9 +86,9 @@ inline constexpr LabRow kExplanations[] = {
      "Look at how many words each lane reads, and at the bank of each: the number of the word "
      "modulo 32."},
     {LabSays::why_bank_conflicts,
-     "Each of 32 banks gives one word of 4 bytes in a pass, and lanes that want different words of "
-     "one bank wait for one another. That happens when they step by a multiple of 32 words, as "
-     "down the column of a tile 32 wide."},
+     "Each of 32 banks gives one word in a pass, and lanes that want different words of one bank "
+     "wait for one another. That happens when they step by a multiple of 32 words, as down the "
+     "column of a tile 32 wide."},
     {LabSays::look_bank_conflicts,
      "Look at the index of the fastest dimension: a tile with one column more, tile[32][33], puts "
      "each row into other banks."},
