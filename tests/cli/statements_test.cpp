@@ -194,9 +194,9 @@ TEST_CASE("every number in a statement is one that a run gives") {
     for (const Source& source : kSources)
       if (exercise.slug == source.exercise)
         for (const double number : std::set<double>(given)) given.insert(number / source.launches);
-    for (const auto& [file, numbers] : written)
-      for (const Written& number : numbers) {
-        INFO(exercise.slug, ", ", file, ": ", number.text);
+    for (const auto& page : written)
+      for (const Written& number : page.second) {
+        INFO(exercise.slug, ", ", page.first, ": ", number.text);
         // What depends on data that is drawn for each file is within two percent.
         const double room = number.is_about ? 0.02 * number.value : 0;
         const auto nearest = given.lower_bound(number.value - room);

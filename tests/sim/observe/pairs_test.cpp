@@ -84,7 +84,7 @@ TEST_CASE("a shuffle that reads a lane which is not there is told which of the r
     for (const auto& [name, reason] : reasons) {
       if (pair.name != name) continue;
       const std::string text = text_of(run(pair, "racy", {}));
-      CAPTURE(name);
+      CAPTURE(pair.name);
       CAPTURE(text);
       CHECK(text.find(reason) != std::string::npos);
       for (const auto& [other, another] : reasons)
