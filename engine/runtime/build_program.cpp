@@ -1,7 +1,5 @@
 #include "runtime/build_program.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
 #include <fstream>
@@ -17,6 +15,7 @@
 #include "runtime/command.hpp"
 #include "runtime/library_sources.hpp"
 #include "runtime/lock.hpp"
+#include "runtime/new_folder.hpp"
 
 namespace warplab::runtime {
 namespace fs = std::filesystem;
@@ -27,35 +26,6 @@ std::string hash_of(const std::string& text) {
 }
 
 std::string text_of(const fs::path& file) { return file_text(file).value_or(""); }
-
-// A folder that is made in full beside its place, and then put there, so that nobody ever finds
-// half of it.
-class NewFolder {
- public:
-  explicit NewFolder(fs::path place)
-      : place_(std::move(place)), made_(place_.string() + fmt::format(".{}", getpid())) {
-    std::error_code error;
-    fs::remove_all(made_, error);
-    fs::create_directories(made_, error);
-  }
-  ~NewFolder() {
-    std::error_code error;
-    fs::remove_all(made_, error);
-  }
-  NewFolder(const NewFolder&) = delete;
-  NewFolder& operator=(const NewFolder&) = delete;
-  const fs::path& path() const { return made_; }
-  // False: it cannot be put there.
-  bool put_in_place() {
-    std::error_code error;
-    fs::remove_all(place_, error);
-    fs::rename(made_, place_, error);
-    return !error || fs::exists(place_);
-  }
-
- private:
-  fs::path place_, made_;
-};
 
 // The files that make's rules name: "k.o: a.cu b.h \".
 std::vector<fs::path> files_of_rules(const fs::path& rules) {

@@ -17,21 +17,13 @@
 #include "verdict/plan/block_choice.hpp"
 #include "verdict/program/program_grading.hpp"
 #include "verdict/result/number_text.hpp"
+#include "verdict/result/started_result.hpp"
 #include "verdict/run/findings.hpp"
 #include "verdict/run/stopwatch.hpp"
 
 namespace warplab::verdict {
-namespace {
 
 using worker::Failure;
-
-std::vector<Kept> kept_by(const exercise::Exercise& exercise) {
-  std::vector<Kept> all;
-  for (const exercise::KeptProfile& kept : exercise.keeps) all.push_back({kept.name, kept.says});
-  return all;
-}
-
-}  // namespace
 
 std::string text_of_drawn(const PlannedRun& run) {
   return fmt::format("{}, {}", run.size.label, run.seed.text());
@@ -56,12 +48,8 @@ Grading::Grading(const exercise::Exercise& exercise, const std::string& source,
       draw_(options.seed, source),
       reference_(options.reference),
       student_(exercise, source, options) {
-  result_.slug = exercise.slug;
-  result_.title = exercise.title;
-  result_.seed = options.seed;
+  result_ = result_of(exercise, options.seed);
   result_.file_hash = exercise::hex_text(exercise::sha256(source));
-  result_.exercise_hash = exercise.hash;
-  result_.keeps = kept_by(exercise);
   if (!reference_) {
     own_reference_ = std::make_unique<Reference>(exercise, options.start_worker, options.threads,
                                                  options.compute_capability, options.idle_workers);
@@ -225,12 +213,7 @@ ExerciseResult grade(const exercise::Exercise& exercise, const std::string& sour
 
 ExerciseResult reject(const exercise::Exercise& exercise, const std::string& sentence,
                       uint64_t seed) {
-  ExerciseResult result;
-  result.slug = exercise.slug;
-  result.title = exercise.title;
-  result.seed = seed;
-  result.exercise_hash = exercise.hash;
-  result.keeps = kept_by(exercise);
+  ExerciseResult result = result_of(exercise, seed);
   result.error = sentence;
   Evidence evidence;
   evidence.stop = Stop{std::string(kCompilesGate), as_it_is(sentence), 0, {}};

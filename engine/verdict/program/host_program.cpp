@@ -10,6 +10,7 @@
 #include "base/file_text.hpp"
 #include "exercise/sha256.hpp"
 #include "runtime/build_program.hpp"
+#include "runtime/new_folder.hpp"
 #include "runtime/run_program.hpp"
 #include "verdict/program/driver_source.hpp"
 
@@ -40,15 +41,13 @@ Result<fs::path> folder_of(const std::vector<NamedText>& files) {
                          ("sources-" + exercise::hex_text(exercise::sha256(all)).substr(0, 24));
   std::error_code error;
   if (fs::exists(place, error)) return place;
-  const fs::path made = place.string() + fmt::format(".{}", getpid());
-  fs::create_directories(made, error);
+  runtime::NewFolder folder(place);
   for (const NamedText& file : files) {
-    std::ofstream out(made / file.name, std::ios::binary);
+    std::ofstream out(folder.path() / file.name, std::ios::binary);
     out << file.text;
-    if (!out.flush()) return Error{fmt::format("{} cannot be written.", made.string())};
+    if (!out.flush()) return Error{fmt::format("{} cannot be written.", folder.path().string())};
   }
-  fs::rename(made, place, error);
-  if (error) fs::remove_all(made, error);
+  if (!folder.put_in_place()) return Error{fmt::format("{} cannot be written.", place.string())};
   return place;
 }
 

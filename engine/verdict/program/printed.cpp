@@ -5,6 +5,7 @@
 #include <sstream>
 #include <vector>
 
+#include "base/lines.hpp"
 #include "base/printable.hpp"
 
 namespace warplab::verdict {
@@ -13,10 +14,8 @@ namespace {
 // More of a line says no more.
 constexpr size_t kMostShown = 80;
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(std::move(line));
+std::vector<std::string> lines_to_the_last_word(const std::string& text) {
+  std::vector<std::string> lines = lines_of(text);
   while (!lines.empty() && lines.back().find_first_not_of(" \t\r") == std::string::npos)
     lines.pop_back();
   return lines;
@@ -64,7 +63,8 @@ std::optional<std::string> shown(const std::vector<std::string>& lines, size_t n
 std::optional<PrintedOtherwise> printed_otherwise(const std::string& actual,
                                                   const std::string& expected,
                                                   const data::Tolerance& tolerance) {
-  const std::vector<std::string> is = lines_of(actual), should = lines_of(expected);
+  const std::vector<std::string> is = lines_to_the_last_word(actual),
+                                 should = lines_to_the_last_word(expected);
   for (size_t k = 0; k < std::max(is.size(), should.size()); ++k)
     if (k >= is.size() || k >= should.size() || !are_lines_alike(is[k], should[k], tolerance))
       return PrintedOtherwise{static_cast<int>(k) + 1, shown(is, k), shown(should, k)};

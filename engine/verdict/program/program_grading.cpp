@@ -16,6 +16,7 @@
 #include "verdict/program/host_program.hpp"
 #include "verdict/program/printed.hpp"
 #include "verdict/program/program_evidence.hpp"
+#include "verdict/result/started_result.hpp"
 #include "verdict/run/answers.hpp"
 #include "verdict/run/findings.hpp"
 #include "verdict/run/graded_run.hpp"
@@ -46,13 +47,8 @@ class ProgramGrading {
   ProgramGrading(const exercise::Exercise& exercise, const std::string& source,
                  const GradeOptions& options)
       : exercise_(exercise), source_(source), options_(options), gpu_(usual_gpu(options.gpus)) {
-    result_.slug = exercise.slug;
-    result_.title = exercise.title;
-    result_.seed = options.seed;
+    result_ = result_of(exercise, options.seed);
     result_.file_hash = exercise::hex_text(exercise::sha256(source));
-    result_.exercise_hash = exercise.hash;
-    for (const exercise::KeptProfile& kept : exercise.keeps)
-      result_.keeps.push_back({kept.name, kept.says});
   }
 
   ExerciseResult run();

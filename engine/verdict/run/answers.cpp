@@ -58,8 +58,7 @@ void add_verified(const PreparedRun& run, const std::string& says, const std::st
   mismatch.verified = as_it_is(says);
   mismatch.run = run.setup.label;
   mismatch.where = where;
-  if (!evidence.mismatch) evidence.mismatch = std::move(mismatch);
-  else evidence.further_mismatches.emplace(mismatch.buffer, std::move(mismatch));
+  add_mismatch(evidence, std::move(mismatch));
 }
 
 }  // namespace

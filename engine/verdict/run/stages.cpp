@@ -85,10 +85,7 @@ worker::Outcome<bool> leave_out_unwritten(PreparedRun& run, Reference::Expected&
       const bool is_first = now.mismatch && now.mismatch->buffer == name;
       const auto further = now.further_mismatches.find(name);
       if (!is_first && further == now.further_mismatches.end()) continue;
-      const Mismatch& mismatch = is_first ? *now.mismatch : further->second;
-      if (!evidence.mismatch) evidence.mismatch = mismatch;
-      else if (evidence.mismatch->buffer != name)
-        evidence.further_mismatches.emplace(name, mismatch);
+      add_mismatch(evidence, is_first ? *now.mismatch : further->second);
       run.from_reference.push_back(b);
       run.setup.buffers[b].initialized = true;
       run.setup.buffers[b].must_be_written = false;
